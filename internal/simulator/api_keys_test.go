@@ -1,7 +1,6 @@
 package simulator_test
 
 import (
-	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -36,21 +35,4 @@ func TestSection4_20_Keys(t *testing.T) {
 		key(unused, at(1), nil, nil, scopeRead, scopePackages),
 		key(c.sim.APIKey(), at(0), at(3), nil, scopeRead, scopeProvision, scopePackages),
 	}}, c.get(keysPath).data())
-}
-
-// No API key creates or revokes one, with any scopes (§5.1).
-func TestSection5_1_SessionRequired(t *testing.T) {
-	t.Parallel()
-	c := newCaller(t)
-	id := strings.Split(c.sim.APIKey(), "_")[2]
-	for _, scopes := range [][]string{nil, {scopeRead, scopeProvision, scopePackages}} {
-		k := c.withScopes(scopes...)
-		k.post(keysPath, object{"scopes": []string{scopeRead}}).rejected(http.StatusForbidden, "SESSION_REQUIRED")
-		k.del(keysPath+"/"+id).rejected(http.StatusForbidden, "SESSION_REQUIRED")
-	}
-	c.with("").post(keysPath, nil).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
-	c.post("/console/other.example/reseller/keys", nil).rejected(http.StatusForbidden, "FORBIDDEN")
-	require.Len(t, as[[]any](c.get(keysPath).data()["keys"]), 3)
-	c.as(c.sim.APIKey())
-	require.Equal(t, ownSlug, c.sim.Slug())
 }

@@ -87,50 +87,6 @@ func search(query string, page, size int) object {
 	return object{"query": query, "page": page, "pageSize": size}
 }
 
-func TestCreateItem(t *testing.T) {
-	t.Parallel()
-	for name, k := range catalogs {
-		withCaller(t, name, func(t *testing.T, c *caller) {
-			body := item("gold")
-			body["priceMonthly"], body["tiers"], body["included"] = 1999, []any{object{"upTo": 5.0}}, object{"documents": 10}
-			got := c.post(k.path, body).data()
-			exactly(t, object{
-				k.id: id32, "code": "GOLD", "name": "The gold", "currency": "EUR", "active": true, "createdAt": float64(start.UnixMilli()),
-				"priceMonthly": 1999.0, "tiers": []any{object{"upTo": 5.0}}, "included": object{"documents": 10.0}, // as sent
-			}, got)
-			c.post(k.path, item("GoLd")).rejected(400, "CODE_IN_USE")
-			require.Equal(t, false, c.post(k.path, with(item("silver"), "active", false)).data()["active"])
-		})
-	}
-}
-
-func TestCreateItemRefuses(t *testing.T) {
-	t.Parallel()
-	c := newCaller(t)
-	for name, body := range map[string]any{
-		"no JSON":              `{"code":`,
-		"no object":            `[]`,
-		"no code":              object{"name": "n", "currency": "EUR"},
-		"no name":              object{"code": "c", "currency": "EUR"},
-		"no currency":          object{"code": "c", "name": "n"},
-		"a blank code":         item(" "),
-		"a long name":          with(item("c"), "name", strings.Repeat("n", 256)),
-		"a number for a name":  with(item("c"), "name", 1),
-		"a currency":           with(item("c"), "currency", "Euro"),
-		"snake case":           with(item("c"), "price_monthly", 1),
-		"an id":                with(item("c"), "packageId", "x"),
-		"another active flag":  with(item("c"), "isActive", true),
-		"an active flag":       with(item("c"), "active", "yes"),
-		"an unknown item code": with(item("c"), "included", object{"stamps": 1}),
-		"a negative quantity":  with(item("c"), "included", object{"seats": -1}),
-	} {
-		t.Run(name, func(t *testing.T) {
-			c.in(t).post(packagesPath, body).rejected(400, "INVALID_REQUEST")
-		})
-	}
-	require.Len(t, c.sim.Packages(), 0)
-}
-
 func TestItemCap(t *testing.T) {
 	t.Parallel()
 	for name, k := range catalogs {
@@ -141,62 +97,6 @@ func TestItemCap(t *testing.T) {
 			}
 			c.post(k.path, item("one more")).rejected(400, k.full)
 			c.post(k.path, item("C99")).rejected(400, "CODE_IN_USE")
-		})
-	}
-}
-
-func TestSearchItems(t *testing.T) {
-	t.Parallel()
-	for name, k := range catalogs {
-		withCaller(t, name, func(t *testing.T, c *caller) {
-			for _, code := range []string{"a-1", "b-1", "b-2"} {
-				c.post(k.path, item(code)).data()
-			}
-			codes := func(body object) (out []string, total any) {
-				got := c.post(k.path+"/search", body).data()
-				for _, row := range list(t, got, k.plural) {
-					out = append(out, text(t, row, "code"))
-				}
-				return out, got["total"]
-			}
-			for _, step := range []struct {
-				body  object
-				want  []string
-				total float64
-			}{
-				{search("", 1, 100), []string{"A-1", "B-1", "B-2"}, 3},
-				{search("", 1, 2), []string{"A-1", "B-1"}, 3},
-				{search("", 2, 2), []string{"B-2"}, 3},
-				{search("", 3, 2), nil, 3},
-				{search("B-", 1, 1), []string{"B-1"}, 2},
-				{search("the A", 1, 10), []string{"A-1"}, 1}, // the name
-				{search("none", 1, 10), nil, 0},
-			} {
-				got, total := codes(step.body)
-				assert.Equal(t, step.want, got, "%v finds of %v", step.body, total)
-				assert.Equal(t, step.total, total, "%v finds %v", step.body, got)
-			}
-		})
-	}
-}
-
-func TestSearchRefuses(t *testing.T) {
-	t.Parallel()
-	c := newCaller(t)
-	for name, body := range map[string]any{
-		"nothing":     object{},
-		"no query":    object{"page": 1, "pageSize": 1},
-		"no page":     object{"query": "", "pageSize": 1},
-		"no pageSize": object{"query": "", "page": 1},
-		"page 0":      search("", 0, 1),
-		"pageSize 0":  search("", 1, 0),
-		"101 a page":  search("", 1, 101),
-		"half a page": object{"query": "", "page": 1.5, "pageSize": 1},
-		"more fields": with(search("", 1, 1), "sort", "code"),
-	} {
-		t.Run(name, func(t *testing.T) {
-			c.in(t).post(packagesPath+"/search", body).rejected(400, "INVALID_REQUEST")
-			c.in(t).post(addonsPath+"/search", body).rejected(400, "INVALID_REQUEST")
 		})
 	}
 }
@@ -313,15 +213,6 @@ func TestSearchItems_Summaries(t *testing.T) {
 	whole := c.post(packagesPath+"/get", object{"packageId": text(t, created, "packageId")}).data()
 	require.Equal(t, 4900.0, pick(t, whole, "monthlyPrice"))
 	require.Equal(t, []any{without(without(whole, "monthlyPrice"), "included")}, rows)
-}
-
-// Fields of an add-on that §2.11 does not name may be missing.
-func TestItemShape_BareAddons(t *testing.T) {
-	t.Parallel()
-	c := assuming(t, simulator.Forms{"addon-fields": "bare"})
-	addon := c.post(addonsPath, item("seats")).data()
-	exactly(t, object{"addonId": id32, "code": "SEATS", "name": "The seats", "createdAt": float64(start.UnixMilli())}, addon)
-	require.Equal(t, "EUR", pick(t, c.post(packagesPath, item("gold")).data(), "currency"))
 }
 
 func TestBillingLimit(t *testing.T) {

@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+const colorsPath = "/console/tenant/update-colors"
+
 // Both endpoints of §4.6 and §4.7 accept the same host names and reject the same tokens.
 var brandingCalls = map[string]func(*testing.T, *caller, string) *reply{
 	"colors": func(t *testing.T, c *caller, host string) *reply {

@@ -61,3 +61,18 @@ func (s *Simulator) RouteBuckets() map[string]string {
 	}
 	return out
 }
+
+// Lasting is the data that a data file keeps, without what each call changes: the last use of a key and the count of IDs.
+func (s *Simulator) Lasting() string {
+	return read(s, func(d *data) string {
+		kept := *d
+		kept.Keys, kept.Counter = nil, 0
+		for _, k := range d.Keys {
+			unused := *k
+			unused.LastUsedAt = 0
+			kept.Keys = append(kept.Keys, &unused)
+		}
+		text, _ := json.Marshal(kept)
+		return string(text)
+	})
+}

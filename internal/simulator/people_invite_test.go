@@ -25,58 +25,6 @@ func (r *reply) tooFrequent(retryAfter int) {
 	require.Regexp(r.t, `^[1-9]\d*$`, r.header.Get("RateLimit-Remaining"))
 }
 
-func TestSection4_19_Invite(t *testing.T) {
-	t.Parallel()
-	eachFront(t, "", func(t *testing.T, c *caller) {
-		_, path := c.provision(client)
-		invite := path + "/users/" + c.addBob(path) + "/invite"
-
-		// The email of adding the member counts.
-		c.post(invite, nil).tooFrequent(300)
-		c.sim.Clock().Advance(inviteInterval - 1500*time.Millisecond)
-		c.post(invite, nil).tooFrequent(2)
-		c.sim.Clock().Advance(1499 * time.Millisecond)
-		c.post(invite, nil).tooFrequent(1)
-		require.Equal(t, 1, c.mails(bobEmail))
-
-		// A rejected invitation does not start the time again.
-		c.sim.Clock().Advance(time.Millisecond)
-		require.Equal(t, object{"status": "sent"}, c.post(invite, object{}).data())
-		require.Equal(t, 2, c.mails(bobEmail))
-		require.Equal(t, setPassword(start.Add(inviteInterval), bobEmail), c.sim.Outbox()[2])
-		c.post(invite, nil).tooFrequent(300)
-	})
-}
-
-// Each member has its own five minutes, the owner from provisioning.
-func TestSection4_19_EachPerson(t *testing.T) {
-	t.Parallel()
-	c, path := newLabel(t)
-	owner := path + "/users/" + as[string](c.member(path, "ada@client.example")["id"]) + "/invite"
-	c.post(owner, nil).tooFrequent(300)
-	c.sim.Clock().Advance(2 * time.Minute)
-	bob := path + "/users/" + c.addBob(path) + "/invite"
-	c.sim.Clock().Advance(3 * time.Minute)
-	c.post(owner, nil).data()
-	c.post(bob, nil).tooFrequent(120)
-	require.Equal(t, 2, c.mails("ada@client.example"))
-	require.Equal(t, 1, c.mails(bobEmail))
-}
-
-func TestSection4_19_Errors(t *testing.T) {
-	t.Parallel()
-	c, path := newLabel(t)
-	bob := c.addBob(path)
-	users := path + "/users/"
-	c.post(users+nobodyID+"/invite", nil).rejected(http.StatusBadRequest, "USER_NOT_FOUND")
-	c.post(users+bob+"/invite", object{"email": bobEmail}).rejected(http.StatusBadRequest, "INVALID_REQUEST")
-	c.post(users+bob+"/invite", "nonsense").rejected(http.StatusBadRequest, "INVALID_REQUEST")
-	c.del(users + bob).data()
-	c.sim.Clock().Advance(inviteInterval)
-	c.post(users+bob+"/invite", nil).rejected(http.StatusBadRequest, "USER_NOT_FOUND")
-	require.Equal(t, 1, c.mails(bobEmail))
-}
-
 // A 500, email not sent, still starts the five minutes (§3.4). A rejected invitation tries no email, which fails later.
 func TestSection3_4_InviteNotSent(t *testing.T) {
 	t.Parallel()

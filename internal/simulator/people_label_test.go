@@ -13,27 +13,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-func TestSection4_17_Members(t *testing.T) {
-	t.Parallel()
-	c, path := newLabel(t)
-	c.sim.Clock().Advance(inviteInterval)
-	id := c.addBob(path)
-	c.post(path+"/users", person("carol@client.example")).data()
-	require.NoError(t, c.sim.MakeAdmin(client, "carol@client.example"))
-	data := c.get(path + "/members").data()
-	require.Len(t, data, 1)
-	members := list(t, data, "members")
-	require.Len(t, members, 3)
-	later := float64(start.Add(inviteInterval).UnixMilli())
-	for i, want := range []object{
-		{"id": id32, "firstName": "Ada", "lastName": "Lovelace", "email": ada, "role": "owner", "isOwner": true, "createdAt": float64(start.UnixMilli())},
-		{"id": id, "firstName": "Bob", "lastName": "Byte", "email": bobEmail, "role": "member", "isOwner": false, "createdAt": later},
-		{"id": id32, "firstName": "Bob", "lastName": "Byte", "email": "carol@client.example", "role": "admin", "isOwner": true, "createdAt": later},
-	} {
-		exactly(t, with(want, "status", "Active"), as[object](members[i]))
-	}
-}
-
 // All members in one response, for any number (§4.17).
 func TestSection4_17_Whole(t *testing.T) {
 	t.Parallel()
@@ -45,59 +24,6 @@ func TestSection4_17_Whole(t *testing.T) {
 	require.NoError(t, c.sim.RemoveOwner(client))
 	require.NoError(t, c.sim.RemovePersonInConsole(client, "person-0@client.example"))
 	require.Len(t, c.members(path), 119)
-}
-
-func TestSection4_18_Removed(t *testing.T) {
-	t.Parallel()
-	c, path := newLabel(t)
-	bob := path + "/users/" + c.addBob(path)
-	c.seats(path, 2)
-	for _, body := range []any{nil, object{}, nil} { // a retry has the same response
-		require.Equal(t, object{"status": "removed"}, c.do(http.MethodDelete, bob, body).data())
-		c.seats(path, 1)
-	}
-	require.Len(t, c.sim.Outbox(), 2)
-}
-
-func TestSection4_18_Errors(t *testing.T) {
-	t.Parallel()
-	c, path := newLabel(t)
-	_, second := c.provision("sign.second.example")
-	bob := c.addBob(path)
-	users := path + "/users/"
-	owner := as[string](c.member(path, "ada@client.example")["id"])
-	require.NoError(t, c.sim.MakeAdmin(client, bobEmail))
-
-	c.del(users+owner).rejected(http.StatusBadRequest, "CANNOT_REMOVE_OWNER")
-	c.del(users+bob).rejected(http.StatusBadRequest, "CANNOT_REMOVE_OWNER")
-	for _, id := range []string{nobodyID, "nonsense", bobEmail} {
-		c.del(users+id).rejected(http.StatusBadRequest, "USER_NOT_FOUND")
-	}
-	c.del(second+"/users/"+bob).rejected(http.StatusBadRequest, "USER_NOT_FOUND")
-	for _, body := range []any{object{"force": true}, "nonsense"} {
-		c.do(http.MethodDelete, users+bob, body).rejected(http.StatusBadRequest, "INVALID_REQUEST")
-	}
-	require.Len(t, c.members(path), 2)
-
-	require.NoError(t, c.sim.DemoteAdmin(client, bobEmail))
-	require.Equal(t, "removed", c.del(users + bob).data()["status"])
-	// Known to this private label only.
-	c.del(second+"/users/"+bob).rejected(http.StatusBadRequest, "USER_NOT_FOUND")
-}
-
-// A removed member is known, also after a removal in the console.
-func TestSection4_18_LeftInConsole(t *testing.T) {
-	t.Parallel()
-	c, path := newLabel(t)
-	bob := c.addBob(path)
-	owner := as[string](c.member(path, "ada@client.example")["id"])
-	require.NoError(t, c.sim.MakeAdmin(client, bobEmail))
-	require.NoError(t, c.sim.RemovePersonInConsole(client, bobEmail))
-	require.NoError(t, c.sim.RemoveOwner(client))
-	for _, id := range []string{bob, owner} {
-		require.Equal(t, "removed", c.del(path + "/users/" + id).data()["status"])
-	}
-	require.Len(t, c.members(path), 0)
 }
 
 // Added again: the same user, without the rights (§3.4).
@@ -201,34 +127,4 @@ func TestSeed_PeopleAndLogos(t *testing.T) {
 	require.Equal(t, image.Pt(90, 90), sizeOf(t, c.sim.Branding(labels[3].Host).Logo))
 	require.Len(t, c.sim.Branding(labels[2].Host).Logo, 0)
 	require.Len(t, c.sim.Outbox(), 0)
-}
-
-// A suspension does not affect adding and removing members (ASSUMPTIONS.md).
-func TestPeople_OfASuspendedLabel(t *testing.T) {
-	t.Parallel()
-	c, path := newLabel(t)
-	c.post(path+"/suspend", nil).data()
-	bob := path + "/users/" + c.addBob(path)
-	c.sim.Clock().Advance(inviteInterval)
-	require.Equal(t, "sent", c.post(bob+"/invite", nil).data()["status"])
-	c.seats(path, 2)
-	require.Equal(t, "removed", c.del(bob).data()["status"])
-	c.seats(path, 1)
-}
-
-func TestSection4_15_Templates(t *testing.T) {
-	t.Parallel()
-	c, path := newLabel(t)
-	require.Equal(t, object{"templates": []any{}}, c.get(path+"/templates").data())
-	c.made(c.sim.AddTemplateInConsole(client, "Terms", "terms", false))
-	id := c.made(c.sim.AddTemplateInConsole(client, "Non-disclosure", "nda", true))
-	data := c.get(path + "/templates").data()
-	require.Len(t, data, 1)
-	templates := list(t, data, "templates")
-	require.Len(t, templates, 2)
-	require.Equal(t, false, pick(t, templates[0], "isPrivate"))
-	require.Equal(t, object{"id": id, "title": "Non-disclosure", "slug": "nda", "isPrivate": true, "createdAt": float64(start.UnixMilli())}, templates[1])
-	item := c.items()[0]
-	require.Equal(t, 2.0, pick(t, item, "metrics", "templates"))
-	require.Equal(t, 2.0, pick(t, item, "templateQuota", "used"))
 }

@@ -25,26 +25,7 @@ func TestSection4_1_TokenExchange(t *testing.T) {
 		}, got.body)
 		assert.NotEmpty(t, got.header.Get("X-Request-Id"), "no X-Request-Id")
 	})
-	wrong := map[string]any{
-		"no body":          nil,
-		"no JSON":          "{",
-		"empty":            object{},
-		"no api_key":       object{"grant_type": "client_credentials"},
-		"blank api_key":    object{"grant_type": "client_credentials", "api_key": ""},
-		"no grant_type":    object{"api_key": "rsl_live_x"},
-		"wrong grant_type": object{"grant_type": "password", "api_key": "rsl_live_x"},
-		"camel case":       object{"grantType": "client_credentials", "apiKey": "rsl_live_x"},
-		"other case":       object{"Grant_Type": "client_credentials", "API_Key": "rsl_live_x"},
-	}
-	for name, body := range wrong {
-		t.Run("400 invalid_request/"+name, func(t *testing.T) {
-			t.Parallel()
-			got := inProcess(t, newSim(t, simulator.Options{})).post(tokenPath, body)
-			require.Equal(t, "invalid_request", got.bare(http.StatusBadRequest))
-		})
-	}
 	withCaller(t, "401 invalid_client", func(t *testing.T, c *caller) {
-		require.Equal(t, "invalid_client", c.exchange("rsl_live_unknown").bare(http.StatusUnauthorized))
 		require.Equal(t, "invalid_client", c.exchange(c.sim.APIKey()+"x").bare(http.StatusUnauthorized))
 		revoked := c.made(c.sim.MintKey(scopeRead))
 		require.NoError(t, c.sim.RevokeKey(revoked))
