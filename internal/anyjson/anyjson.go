@@ -60,7 +60,9 @@ var errJSONDepth = fmt.Errorf("values are nested at most %d levels deep", maxJSO
 
 // Check returns an error for numbers and nesting depths that exceed the limits, in JSON that was decoded with
 // UseNumber. The error names the field.
-func Check(plain any) error { return checkAt("", plain, 0) }
+func Check(plain any) error {
+	return checkAt("", plain, 0)
+}
 
 func checkAt(at string, plain any, depth int) error {
 	const cut = 40 // characters of a name or a number in an error
@@ -103,7 +105,9 @@ func inRange(text string) bool {
 
 // Same compares decoded JSON by meaning: 1 is 1.0, and a number is the text of the same number.
 func Same(a, b any) bool {
-	if numberA, numberB := numberOf(a), numberOf(b); numberA != nil && numberB != nil {
+	numberA := numberOf(a)
+	numberB := numberOf(b)
+	if numberA != nil && numberB != nil {
 		return numberA.Cmp(numberB) == 0 && (isNumber(a) || isNumber(b) || a == b)
 	}
 	switch a := a.(type) {

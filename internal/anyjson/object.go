@@ -82,7 +82,9 @@ type Nullable[T any] struct {
 }
 
 // Given returns what a response has; nil is null.
-func Given[T any](value *T) Nullable[T] { return Nullable[T]{value, true} }
+func Given[T any](value *T) Nullable[T] {
+	return Nullable[T]{value, true}
+}
 
 // UnmarshalJSON is called for null as well, and not for a field that the response lacks. It decodes as Read does. What is
 // no object is not given.
@@ -95,7 +97,11 @@ func (n *Nullable[T]) UnmarshalJSON(raw []byte) error {
 }
 
 // Object returns the object, nil for null.
-func (n Nullable[T]) Object() any { return n.Value }
+func (n Nullable[T]) Object() any {
+	return n.Value
+}
 
 // MarshalJSON encodes what a response lacks as null.
-func (n Nullable[T]) MarshalJSON() ([]byte, error) { return json.Marshal(n.Value) }
+func (n Nullable[T]) MarshalJSON() ([]byte, error) {
+	return json.Marshal(n.Value)
+}

@@ -8,7 +8,8 @@ import (
 // Instructions is the text to send to the administrator of the zone of a host name: the record to create, its
 // alternatives, and how to check it. records are those of the API, the first one to be created.
 func Instructions(host string, records []Record) string {
-	host, records = plainName(host), ForHost(host, records)
+	records = ForHost(host, records)
+	host = plainName(host)
 	if len(records) == 0 {
 		return fmt.Sprintf("There is no DNS record to create for %s yet.\n", host)
 	}

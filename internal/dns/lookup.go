@@ -99,11 +99,14 @@ func (m *messages) add(raw []byte) {
 		record := Record{Name: plainName(answer.Header.Name.String())}
 		switch body := answer.Body.(type) {
 		case *dnsmessage.CNAMEResource:
-			record.Type, record.Value = "CNAME", plainName(body.CNAME.String())
+			record.Type = "CNAME"
+			record.Value = plainName(body.CNAME.String())
 		case *dnsmessage.AResource:
-			record.Type, record.Value = "A", netip.AddrFrom4(body.A).String()
+			record.Type = "A"
+			record.Value = netip.AddrFrom4(body.A).String()
 		case *dnsmessage.AAAAResource:
-			record.Type, record.Value = "AAAA", netip.AddrFrom16(body.AAAA).String()
+			record.Type = "AAAA"
+			record.Value = netip.AddrFrom16(body.AAAA).String()
 		default:
 			continue
 		}
@@ -164,4 +167,6 @@ func faultOf(err error) Fault {
 }
 
 // plainName is a name without case and final dot.
-func plainName(name string) string { return strings.ToLower(strings.TrimSuffix(name, ".")) }
+func plainName(name string) string {
+	return strings.ToLower(strings.TrimSuffix(name, "."))
+}

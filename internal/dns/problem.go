@@ -18,7 +18,8 @@ type Check struct {
 // Examine looks a host name up and explains what is wrong with it. expected are the records of the API, of which a host
 // name needs one.
 func Examine(ctx context.Context, lookup Lookup, host string, expected []Record) Check {
-	host, expected = plainName(host), ForHost(host, expected)
+	expected = ForHost(host, expected)
+	host = plainName(host)
 	answer := lookup(ctx, host)
 	return Check{Answer: answer, Problem: problem(ctx, lookup, host, expected, answer)}
 }

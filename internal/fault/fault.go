@@ -28,7 +28,8 @@ func New(thrown any) *Error {
 	}
 	callers := make([]uintptr, 64)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(0, callers)])
-	for beyond, more := false, true; more && fault.Where == ""; { // beyond the runtime's own
+	beyond := false // the runtime's own
+	for more := true; more && fault.Where == ""; {
 		var frame runtime.Frame
 		frame, more = frames.Next()
 		if function, ours := strings.CutPrefix(frame.Function, ownModule); beyond && ours {

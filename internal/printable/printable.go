@@ -33,7 +33,9 @@ func (w Writer) Write(data []byte) (int, error) {
 }
 
 // OneLine returns text with spaces in place of line breaks, so that no part of it looks like a line of its own.
-func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+func OneLine(text string) string {
+	return strings.Join(strings.Fields(text), " ")
+}
 
 // ActsOnTerminal reports whether a terminal could interpret r: category Cc (C0, DEL and C1), category Cf (bidirectional
 // overrides, zero-width characters and tags), and the line breaks U+2028 and U+2029.
@@ -50,9 +52,12 @@ func Cut(text string, limit int) string {
 	tail := limit / 3
 	head := limit - tail - utf8.RuneCountInString(mark)
 	// No character has more than four bytes.
-	first, last := []rune(text[:min(len(text), head*utf8.UTFMax)]), []rune(text[max(0, len(text)-tail*utf8.UTFMax):])
+	first := []rune(text[:min(len(text), head*utf8.UTFMax)])
+	last := []rune(text[max(0, len(text)-tail*utf8.UTFMax):])
 	return string(first[:head]) + mark + string(last[len(last)-tail:])
 }
 
 // Number returns a number without an exponent: a million is 1000000, not 1e+06.
-func Number(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
+func Number(n float64) string {
+	return strconv.FormatFloat(n, 'f', -1, 64)
+}

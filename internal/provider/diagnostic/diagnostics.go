@@ -35,7 +35,9 @@ type APIFailure struct {
 }
 
 // Of converts the outcome of a write that is not in effect. It says what was not done only of a write that had no effect.
-func (f APIFailure) Of(o transport.Outcome) diag.Diagnostic { return f.Diagnostic(o.Err) }
+func (f APIFailure) Of(o transport.Outcome) diag.Diagnostic {
+	return f.Diagnostic(o.Err)
+}
 
 // Diagnostic is the only place that converts an error of the client to a diagnostic.
 func (f APIFailure) Diagnostic(err error) diag.Diagnostic {
@@ -45,27 +47,38 @@ func (f APIFailure) Diagnostic(err error) diag.Diagnostic {
 		limit  *transport.RateLimitError
 		shown  *transport.ContradictedError
 	)
-	at, opening := path.Empty(), strings.TrimSpace(sentence(f.Failed)+" "+sentence(f.Unchanged))
+	at := path.Empty()
+	opening := strings.TrimSpace(sentence(f.Failed) + " " + sentence(f.Unchanged))
 	var what, advice string
 	switch {
 	case errors.As(err, &doubt):
-		f.Summary, opening, what, advice = SummaryOutcomeUnknown, Capitalize(doubt.Error()), callText(doubt.Err), outcomeAdvice[doubt.Reason]
+		f.Summary = SummaryOutcomeUnknown
+		opening = Capitalize(doubt.Error())
+		what = callText(doubt.Err)
+		advice = outcomeAdvice[doubt.Reason]
 		if f.Object != "" {
 			opening = f.Object + ": " + doubt.Error()
 		}
 	case errors.As(err, &shown):
-		what, advice = Capitalize(shown.Error()), "Plan again to see what is in effect. If the error persists, contact the API provider's support."
+		what = Capitalize(shown.Error())
+		advice = "Plan again to see what is in effect. If the error persists, contact the API provider's support."
 	case errors.As(err, &limit):
-		f.Summary, what, advice = SummaryRateLimit, limitText(limit), limitAdvice
+		f.Summary = SummaryRateLimit
+		what = limitText(limit)
+		advice = limitAdvice
 	case errors.As(err, &answer):
 		r := f.remedy(answer)
-		at, what, advice = r.At, callText(answer), r.Advice
+		at = r.At
+		what = callText(answer)
+		advice = r.Advice
 	case errors.Is(err, context.Canceled):
 		advice = "The run was canceled. Run again to continue."
 	case errors.Is(err, client.ErrNoSlug):
-		what, advice = Capitalize(err.Error()), "Use the API key of a reseller, or set slug in the provider block."
+		what = Capitalize(err.Error())
+		advice = "Use the API key of a reseller, or set slug in the provider block."
 	default:
-		what, advice = callText(err), "Check base_url in the provider block and the network, and run again."
+		what = callText(err)
+		advice = "Check base_url in the provider block and the network, and run again."
 	}
 	detail := JoinParagraphs(oneLine(opening), oneLine(what), advice)
 	if len(at.Steps()) == 0 {

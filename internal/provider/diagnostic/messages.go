@@ -124,12 +124,15 @@ func adviceKey(e *transport.Error) string {
 // scopeKey returns the row of the scope that the API documentation names for an endpoint (§4). The API's own words may name
 // another one.
 func scopeKey(e *transport.Error, reads, ofPackages bool) string {
-	scope, key := "reseller:provision", e.Code
+	scope := "reseller:provision"
+	key := e.Code
 	switch {
 	case reads:
-		scope, key = "reseller:read", e.Code+" read"
+		scope = "reseller:read"
+		key = e.Code + " read"
 	case ofPackages:
-		scope, key = "reseller:packages", e.Code+" packages"
+		scope = "reseller:packages"
+		key = e.Code + " packages"
 	}
 	if strings.Contains(e.Message, "reseller:") && !strings.Contains(e.Message, scope) {
 		return e.Code + " other"

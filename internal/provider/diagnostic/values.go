@@ -48,7 +48,9 @@ func likeOurs(d *tfprotov6.Diagnostic) {
 	if isStock {
 		d.Summary = summary
 	}
-	number, both, value := wrongNumber.FindStringSubmatch(d.Detail), stockConflict.FindStringSubmatch(d.Detail), stockDetail.FindStringSubmatch(d.Detail)
+	number := wrongNumber.FindStringSubmatch(d.Detail)
+	both := stockConflict.FindStringSubmatch(d.Detail)
+	value := stockDetail.FindStringSubmatch(d.Detail)
 	switch {
 	case number != nil && d.Attribute != nil && len(d.Attribute.Steps()) > 0:
 		name, _ := d.Attribute.Steps()[0].(tftypes.AttributeName)
@@ -56,7 +58,8 @@ func likeOurs(d *tfprotov6.Diagnostic) {
 		if number[2] == "is not an integer" {
 			rule = "Set a whole number."
 		}
-		d.Summary, d.Detail = SummaryInvalidValue, fmt.Sprintf("Invalid value in %s: %s. %s", name, number[1], rule)
+		d.Summary = SummaryInvalidValue
+		d.Detail = fmt.Sprintf("Invalid value in %s: %s. %s", name, number[1], rule)
 	case isStock && both != nil:
 		d.Detail = fmt.Sprintf("%s and %s cannot be set together. Remove one of them.", both[1], both[2])
 	case summary == SummaryInvalidValue && value != nil:

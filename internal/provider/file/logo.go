@@ -35,7 +35,9 @@ type Logo struct {
 
 // MayBeTooLarge reports whether the file has more than 1 MB if that is 10^6 bytes. OpenLogo rejects more than 2^20: the API
 // documentation does not say which one it means.
-func (l *Logo) MayBeTooLarge() bool { return l.Size > 1e6 }
+func (l *Logo) MayBeTooLarge() bool {
+	return l.Size > 1e6
+}
 
 // reading is held while a logo is in memory: 1 MB may contain 64 MB of pixels, and the heap may grow ninefold.
 var reading sync.Mutex
@@ -96,7 +98,9 @@ func checkPixels(content []byte) error {
 // damagedError is an image whose header is right and whose pixels cannot be decoded.
 type damagedError struct{ err error }
 
-func (e *damagedError) Error() string { return "is damaged: " + e.err.Error() }
+func (e *damagedError) Error() string {
+	return "is damaged: " + e.err.Error()
+}
 
 func checkSize(width, height float64) error {
 	if width > client.MaxLogoPixels || height > client.MaxLogoPixels {

@@ -155,7 +155,9 @@ func (e *missingFileError) Error() string {
 		"A relative path begins in the working directory of Terraform; ${path.module} is the directory of the module", e.path)
 }
 
-func (e *missingFileError) Is(target error) bool { return target == fs.ErrNotExist }
+func (e *missingFileError) Is(target error) bool {
+	return target == fs.ErrNotExist
+}
 
 // AboutFile capitalizes the first letter of an error, unless it is a path.
 func AboutFile(err error, where string) string {
