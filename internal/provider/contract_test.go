@@ -8,25 +8,25 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// The runtime calls every exported method of a kind and of its changes. The compiler does not see an optional one that is
+// The runtime calls every exported method of a resource and of its operations. The compiler does not see an optional one that is
 // misspelled or has another signature.
-func TestKinds_MethodsAreCalled(t *testing.T) {
+func TestResources_MethodsAreCalled(t *testing.T) {
 	t.Parallel()
 	count := 0
 	for _, typ := range all.Resources {
-		kind, ok := typ.(interface {
+		resource, ok := typ.(interface {
 			Contract() ([]any, []reflect.Type)
 		})
 		if !ok {
 			continue // of the Signing API, which the runtime does not carry out
 		}
 		count++
-		parts, interfaces := kind.Contract()
+		parts, interfaces := resource.Contract()
 		for _, name := range uncalled(parts, interfaces) {
-			t.Errorf("%s: the runtime does not call %s: is an optional method of object/kind.go misspelled, or its signature another one?", typ.TypeName(), name)
+			t.Errorf("%s: the runtime does not call %s: is an optional method of object/resource.go misspelled, or its signature another one?", typ.TypeName(), name)
 		}
 	}
-	assert.GreaterOrEqual(t, count, 7, "kinds")
+	assert.GreaterOrEqual(t, count, 7, "resources")
 }
 
 func uncalled(parts []any, interfaces []reflect.Type) (names []string) {

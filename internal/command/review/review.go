@@ -25,8 +25,8 @@ type Review struct {
 	listing.Listing
 	// Foreign: the plan has changes, and none of this provider.
 	Foreign bool
-	// Notices of the resources, by the address of the instance. Their warnings are those of the plan.
-	Notices map[string]effect.Notices
+	// Warnings of the resources, by the address of the instance, as their plan has them.
+	Warnings map[string]effect.Warnings
 }
 
 // reviewer makes the review of one plan.
@@ -55,7 +55,7 @@ const (
 
 // reviewPlan reviews a plan, and what has changed outside of Terraform if that is asked for.
 func reviewPlan(ctx context.Context, p *plan, known effect.Reviewers, o Options) (*Review, error) {
-	r := &reviewer{known: known, plan: p, priceField: o.Price, out: &Review{Notices: map[string]effect.Notices{}, Listing: listing.Listing{
+	r := &reviewer{known: known, plan: p, priceField: o.Price, out: &Review{Warnings: map[string]effect.Warnings{}, Listing: listing.Listing{
 		Title: "Effects of this plan", Nothing: nothing, Noun: "effect", Kinds: effect.Kinds(), Named: effect.Removed, PriceField: o.Price,
 	}}}
 	var drift []*change // that is asked for
@@ -203,8 +203,8 @@ func (r *reviewer) change(ctx context.Context, c *change, isDrift bool) error {
 	if does.planned {
 		names.NewHost, names.NewCode = r.labelOf(c, c.After).Host, r.plan.codeOf(c)
 	}
-	r.out.Notices[c.Address], err = typeReviewer.Notices(ctx, prior, planned, names)
-	for _, e := range r.out.Notices[c.Address].Effects() {
+	r.out.Warnings[c.Address], err = typeReviewer.Warnings(ctx, prior, planned, names)
+	for _, e := range r.out.Warnings[c.Address].Effects() {
 		e.Address = c.Address
 		r.reviewed = append(r.reviewed, reviewed{e, c.hidden.withoutThem(listing.NewRow(e)), c, r.labelOf(c, c.object())})
 	}

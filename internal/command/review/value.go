@@ -13,7 +13,7 @@ import (
 
 // toValue converts a value of a plan. Unknown parts are true in a second value of the same shape, and missing or null
 // in the first. Attributes that this version does not know are omitted; attributes that the plan lacks are null. A dynamic
-// value stays unknown: it is the settings of a package, and no notice depends on it.
+// value stays unknown: it is the settings of a package, and no warning depends on it.
 func toValue(typ tftypes.Type, known, unknown any) (tftypes.Value, error) {
 	if known == nil && !anyTrue(unknown) {
 		return tftypes.NewValue(typ, nil), nil

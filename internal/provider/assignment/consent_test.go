@@ -243,7 +243,7 @@ func TestExcess_Text(t *testing.T) {
 			if err.Err == nil {
 				err.Err = consent.Judge(tc.asked)
 			}
-			d := exceeds("sign.acme.example", begin(&request{Want: &model{}}), attached, err)
+			d := exceeds("sign.acme.example", &operation{change: &change{Want: &model{}}}, attached, err)
 			if d.Summary() != SummaryExcess || d.Detail() != tc.want {
 				t.Errorf("%s\ngot  %q\nwant %q", d.Summary(), d.Detail(), tc.want)
 			}

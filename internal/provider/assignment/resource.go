@@ -30,17 +30,17 @@ import (
 var Entry = registration.Entry{Resources: []registration.Type{Assignment}, Lists: []*registration.Listing{listed}}
 
 // Assignment is reseller_assignment.
-var Assignment = object.New[*model](kind{})
+var Assignment = object.New[*model](resource{})
 
-type kind struct{}
+type resource struct{}
 
 type (
-	request = object.Request[*model]
-	view    = object.View[*model]
+	change = object.Change[*model]
+	view   = object.View[*model]
 )
 
-func (kind) Describe() object.Description {
-	return object.Description{
+func (resource) Traits() object.Traits {
+	return object.Traits{
 		Type:        "assignment",
 		Identity:    []object.Attribute{{Name: "private_label_id", Description: "Private label ID (tenant ID), 32 lowercase hex characters."}},
 		Subject:     "private_label_id",
@@ -52,11 +52,12 @@ func (kind) Describe() object.Description {
 		},
 		StaleCodes:       []string{client.CodeAlreadyAssigned, client.CodeAlreadyAttached, client.CodeNotAssigned, client.CodeAddonNotFound},
 		Resumes:          true,
-		LookBeforeCreate: inventory.Cached,
+		NotReplaceable:   notReplaceable,
+		ReadBeforeCreate: inventory.Cached,
 	}
 }
 
-func (kind) Name(ctx context.Context, s *session.Session, m *model) string {
+func (resource) Name(ctx context.Context, s *session.Session, m *model) string {
 	return "The assignment of " + hostOf(ctx, s, m)
 }
 
@@ -64,7 +65,7 @@ func hostOf(ctx context.Context, s *session.Session, m *model) string {
 	return s.HostOf(ctx, m.PrivateLabelID.ValueString())
 }
 
-func (kind) Light(m *model, _ int) inventory.Seen {
+func (resource) Light(m *model, _ int) inventory.Seen {
 	if m.AssignmentID.IsNull() { // after an import
 		return inventory.Seen{}
 	}
@@ -73,7 +74,7 @@ func (kind) Light(m *model, _ int) inventory.Seen {
 
 // Read reads an assignment. The list of private labels shows which ones have none; the detail is read where it is needed. A
 // fresh read of a private label without a package is not nil, so that the steps start from nothing.
-func (kind) Read(ctx context.Context, s *session.Session, m *model, age inventory.Freshness) (*model, error) {
+func (resource) Read(ctx context.Context, s *session.Session, m *model, age inventory.Freshness) (*model, error) {
 	id := m.PrivateLabelID.ValueString()
 	if age == inventory.Fresh {
 		now, err := inDetail(ctx, s, id, age)
@@ -123,7 +124,7 @@ func inDetail(ctx context.Context, s *session.Session, label string, age invento
 }
 
 // ReadToDestroy finds the add-ons, too. A refresh has read those of a state that has some.
-func (k kind) ReadToDestroy(ctx context.Context, s *session.Session, m *model, age inventory.Freshness) (live *model, err error) {
+func (k resource) ReadToDestroy(ctx context.Context, s *session.Session, m *model, age inventory.Freshness) (live *model, err error) {
 	if m.showsAddons() {
 		live, err = k.Read(ctx, s, m, age)
 	} else {
@@ -137,13 +138,13 @@ func (k kind) ReadToDestroy(ctx context.Context, s *session.Session, m *model, a
 	return live, nil
 }
 
-func (kind) Proof(m *model) inventory.Absence {
+func (resource) Absence(m *model) inventory.Absence {
 	return inventory.OfAssignment(m.PrivateLabelID.ValueString())
 }
 
-// change is one plan or apply of an assignment.
-type change struct {
-	*request
+// operation is one plan or apply of an assignment.
+type operation struct {
+	*change
 	before     holding
 	budget     excessBudget
 	assignedID string        // ID of the assignment that this apply made
@@ -157,121 +158,119 @@ type change struct {
 	packages, addons *inventory.Catalog
 }
 
-func (kind) Begin(q *request) object.Change[*model] { return begin(q) }
-
-func begin(q *request) *change {
-	c := &change{request: q, before: heldBefore(q.Was, q.Live)}
-	allowed, _ := q.Subject().allowed()
-	c.budget = newExcessBudget(allowed, c.before.Allocated)
-	c.budget.resumes = q.Creates() && !c.before.isEmpty()
-	if q.Kept != nil && q.Want.managesAddons() && !q.Kept.managesAddons() {
-		q.Kept.Addons = q.Want.Addons // managed from now on, also after a failure
+func (resource) Begin(c *change) object.Operation[*model] {
+	allowed, _ := c.Subject().allowed()
+	op := &operation{change: c, before: heldBefore(c.Was, c.Live)}
+	op.budget = newExcessBudget(allowed, op.before.Allocated)
+	op.budget.resumes = c.Creates() && !op.before.isEmpty()
+	if c.Kept != nil && c.Want.managesAddons() && !c.Kept.managesAddons() {
+		c.Kept.Addons = c.Want.Addons // managed from now on, also after a failure
 	}
-	return c
+	return op
 }
 
 // Plan plans the computed attributes that the steps change, and has the rules that only a plan can explain.
-func (c *change) Plan(ctx context.Context) (diags diag.Diagnostics) {
-	if c.Destroys() || c.Creates() {
+func (op *operation) Plan(ctx context.Context) (diags diag.Diagnostics) {
+	if op.Destroys() || op.Creates() {
 		return nil
 	}
-	host, want := hostOf(ctx, c.Session, c.Was), c.Want
+	host, want := hostOf(ctx, op.Session, op.Was), op.Want
 	if want.PrivateLabelID.IsUnknown() {
 		diags.AddAttributeWarning(path.Root("private_label_id"), SummaryLabelLater, sentencePrefix(host)+labelLater)
 	}
 	// Another package needs consent, because up to both are billed. One that is known after apply may be the same.
-	if !want.PackageID.Equal(c.Was.PackageID) && !want.mayChangePackage() {
+	if !want.PackageID.Equal(op.Was.PackageID) && !want.mayChangePackage() {
 		if want.PackageID.IsUnknown() {
-			diags.Append(packageLater(host, c.Was.PackageCode.ValueString(), "allow_package_change is not true"))
+			diags.Append(packageLater(host, op.Was.PackageCode.ValueString(), "allow_package_change is not true"))
 		} else {
 			id := want.PackageID.ValueString()
-			detail := fmt.Sprintf(packageChangeRejected, sentencePrefix(host), fwtype.Display(c.Was.PackageCode), cmp.Or(c.CodeOf(ctx, id), id))
+			detail := fmt.Sprintf(packageChangeRejected, sentencePrefix(host), fwtype.Display(op.Was.PackageCode), cmp.Or(op.CodeOf(ctx, id), id))
 			diags.AddAttributeError(path.Root("package_id"), SummaryPackageChange, detail)
 		}
 	}
-	if len(c.Steps) > 0 {
+	if len(op.Steps) > 0 {
 		// An apply reads these values again. An unknown `allocated` says that the apply makes API calls.
 		want.Allocated, want.AttachedAddons = types.ObjectUnknown(allocatedAttrs), types.MapUnknown(attachedAddonType)
-		if want.changesPackage(c.Was.holding()) {
+		if want.changesPackage(op.Was.holding()) {
 			want.AssignmentID, want.PackageCode, want.PackageName = types.StringUnknown(), types.StringUnknown(), types.StringUnknown()
 			want.Currency, want.AssignedAt = types.StringUnknown(), timetypes.NewRFC3339Unknown()
 		}
 	}
-	if old := c.Was.PackageCode.ValueString(); c.Session != nil && want.changesPackage(c.Was.holding()) && !diags.HasError() {
-		if c.Register.Leave(register.Object{Type: session.TypePackage, Name: normal(old)}, host) || isInactive(ctx, c, c.Was.PackageID.ValueString()) {
+	if old := op.Was.PackageCode.ValueString(); op.Session != nil && want.changesPackage(op.Was.holding()) && !diags.HasError() {
+		if op.Register.Leave(register.Object{Type: session.TypePackage, Name: normal(old)}, host) || isInactive(ctx, op, op.Was.PackageID.ValueString()) {
 			diags.Append(session.NotRestorable(path.Root("package_id"), host, old))
 		}
 	}
-	becomesManaged := want.managesAddons() && !c.Was.managesAddons()
-	if becomesManaged && len(c.Steps) == 0 && !diags.HasError() && c.Ready() { // without a step, nothing is checked
-		diags.Append(rejectUnannounced(ctx, c)...)
+	becomesManaged := want.managesAddons() && !op.Was.managesAddons()
+	if becomesManaged && len(op.Steps) == 0 && !diags.HasError() && op.Ready() { // without a step, nothing is checked
+		diags.Append(rejectUnannounced(ctx, op)...)
 	}
 	return diags
 }
 
 // isInactive reports whether the catalog shows that a package is inactive. It only affects a warning.
-func isInactive(ctx context.Context, c *change, packageID string) bool {
-	if !c.Ready() {
+func isInactive(ctx context.Context, op *operation, packageID string) bool {
+	if !op.Ready() {
 		return false
 	}
-	item, err := c.Inventory.FindItem(ctx, client.KindPackage, packageID, inventory.Cached)
+	item, err := op.Inventory.FindItem(ctx, client.KindPackage, packageID, inventory.Cached)
 	return err == nil && item != nil && !item.Active
 }
 
 // Check has the rules of a plan that an apply holds as well, before its first call. It rejects items that the catalog
 // does not have, and a package that cannot be assigned. If the apply removes something before it adds something else,
 // the catalog is read now.
-func (c *change) Check(ctx context.Context) diag.Diagnostics {
-	if c.Destroys() || !c.Ready() {
+func (op *operation) Check(ctx context.Context) diag.Diagnostics {
+	if op.Destroys() || !op.Ready() {
 		return nil
 	}
-	diags := rejectUnannounced(ctx, c)
-	if diags.HasError() || !slices.ContainsFunc(c.Steps, adds) {
+	diags := rejectUnannounced(ctx, op)
+	if diags.HasError() || !slices.ContainsFunc(op.Steps, adds) {
 		return diags
 	}
 	age := inventory.Cached
 	switch {
-	case c.Applying && !adds(c.Steps[0]): // removals come first
+	case op.Applying && !adds(op.Steps[0]): // removals come first
 		age = inventory.Fresh
-	case c.Applying:
+	case op.Applying:
 		age = inventory.Current
 	}
-	switch err := readCatalog(ctx, c, age); {
-	case err != nil && c.Applying:
-		return c.Failed(ctx, c.Steps[0], transport.NotDone(err))
+	switch err := readCatalog(ctx, op, age); {
+	case err != nil && op.Applying:
+		return op.Explain(ctx, op.Steps[0], transport.NotDone(err))
 	case err != nil:
 		return diags // the apply checks it
 	}
-	return append(diags, catalogProblems(c, hostOf(ctx, c.Session, c.Want))...)
+	return append(diags, catalogProblems(op, hostOf(ctx, op.Session, op.Want))...)
 }
 
 // rejectUnannounced rejects what would have to be changed or removed without being announced: the package or add-ons that a create
 // finds, and add-ons that were attached outside of Terraform.
-func rejectUnannounced(ctx context.Context, c *change) (diags diag.Diagnostics) {
-	if c.Creates() {
-		return rejectUnannouncedCreate(ctx, c)
+func rejectUnannounced(ctx context.Context, op *operation) (diags diag.Diagnostics) {
+	if op.Creates() {
+		return rejectUnannouncedCreate(ctx, op)
 	}
-	host, want := hostOf(ctx, c.Session, c.Want), *c.Want
-	known := c.Was.holding()
+	host, want := hostOf(ctx, op.Session, op.Want), *op.Want
+	known := op.Was.holding()
 	have := known
-	if !c.Was.showsAddons() {
-		if c.Live == nil {
-			now, err := inDetail(ctx, c.Session, c.Was.PrivateLabelID.ValueString(), inventory.Current)
+	if !op.Was.showsAddons() {
+		if op.Live == nil {
+			now, err := inDetail(ctx, op.Session, op.Was.PrivateLabelID.ValueString(), inventory.Current)
 			if err != nil {
 				return diag.Diagnostics{diagnostic.ReadFailure(summaryRead, "The assignment of "+host).Diagnostic(err)}
 			}
 			if now.PackageID != known.PackageID {
 				return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryMoved, fmt.Sprintf(packageMoved, sentencePrefix(host), cmp.Or(known.PackageCode, known.PackageID)))}
 			}
-			c.Live = c.Was.filledFrom(now, false)
+			op.Live = op.Was.filledFrom(now, false)
 		}
-		have = heldBefore(c.Was, c.Live)
+		have = heldBefore(op.Was, op.Live)
 	}
 	if want.PackageID.IsUnknown() {
 		if others := want.conflicts(have, known); len(others) > 0 {
 			diags.Append(packageLater(host, known.PackageCode, fmt.Sprintf(detachesOthers, addonsInWords(others))))
 		}
-		want.PackageID = c.Was.PackageID // assume that the package stays, which is the least that the apply may do
+		want.PackageID = op.Was.PackageID // assume that the package stays, which is the least that the apply may do
 	}
 	if others := want.conflicts(have, known); len(others) > 0 {
 		why := "The plan cannot announce that they change or are detached."
@@ -283,14 +282,14 @@ func rejectUnannounced(ctx context.Context, c *change) (diags diag.Diagnostics) 
 	return diags
 }
 
-func rejectUnannouncedCreate(ctx context.Context, c *change) (diags diag.Diagnostics) {
-	host, id, want, have := hostOf(ctx, c.Session, c.Want), c.Want.PrivateLabelID.ValueString(), *c.Want, heldBefore(nil, c.Live)
+func rejectUnannouncedCreate(ctx context.Context, op *operation) (diags diag.Diagnostics) {
+	host, id, want, have := hostOf(ctx, op.Session, op.Want), op.Want.PrivateLabelID.ValueString(), *op.Want, heldBefore(nil, op.Live)
 	if have.isEmpty() {
-		if c.Applying || id == "" || !c.LacksLabel(ctx, id) {
+		if op.Applying || id == "" || !op.LacksLabel(ctx, id) {
 			return nil
 		}
 		// The list may be older than a provisioning, so that the detail decides.
-		presence, err := inventory.OfLabel(id)(ctx, c.Inventory, c.Slug(ctx), nil)
+		presence, err := inventory.OfLabel(id)(ctx, op.Inventory, op.Slug(ctx), nil)
 		switch {
 		case err != nil:
 			return diag.Diagnostics{diagnostic.ReadFailure(summaryRead, "The assignment of private label "+id).Diagnostic(err)}
@@ -316,38 +315,38 @@ func rejectUnannouncedCreate(ctx context.Context, c *change) (diags diag.Diagnos
 }
 
 // readCatalog reads the items of the catalog that a configuration refers to.
-func readCatalog(ctx context.Context, c *change, age inventory.Freshness) (err error) {
+func readCatalog(ctx context.Context, op *operation, age inventory.Freshness) (err error) {
 	items := func(k client.Kind, find func(*inventory.Catalog, string) (*client.Item, bool), names ...string) (*inventory.Catalog, error) {
-		catalog, err := c.Inventory.Items(ctx, k, age)
+		catalog, err := op.Inventory.Items(ctx, k, age)
 		lacks := func(name string) bool { _, ok := find(catalog, name); return !ok }
 		if err == nil && age == inventory.Cached && slices.ContainsFunc(names, lacks) { // by an item that this run created
-			return c.Inventory.Items(ctx, k, inventory.Current)
+			return op.Inventory.Items(ctx, k, inventory.Current)
 		}
 		return catalog, err
 	}
-	id, codes := c.Want.PackageID.ValueString(), fwtype.SortedKeys(c.Want.wanted())
+	id, codes := op.Want.PackageID.ValueString(), fwtype.SortedKeys(op.Want.wanted())
 	if id != "" {
-		c.packages, err = items(client.KindPackage, (*inventory.Catalog).ByID, id)
+		op.packages, err = items(client.KindPackage, (*inventory.Catalog).ByID, id)
 	}
-	if err == nil && id != "" && c.item(assign(id, "")) == nil { // which a search may hide
-		c.packages, err = c.Inventory.CatalogWith(ctx, client.KindPackage, id, age)
+	if err == nil && id != "" && op.item(assign(id, "")) == nil { // which a search may hide
+		op.packages, err = op.Inventory.CatalogWith(ctx, client.KindPackage, id, age)
 	}
 	if err == nil && len(codes) > 0 {
-		c.addons, err = items(client.KindAddon, (*inventory.Catalog).ByCode, codes...)
+		op.addons, err = items(client.KindAddon, (*inventory.Catalog).ByCode, codes...)
 	}
 	return err
 }
 
 // catalogProblems finds what the API would reject after other steps: an item that is not in the catalog, and an inactive
 // package.
-func catalogProblems(c *change, host string) (diags diag.Diagnostics) {
-	have, at := heldBefore(c.Was, c.Live), path.Root("package_id")
+func catalogProblems(op *operation, host string) (diags diag.Diagnostics) {
+	have, at := heldBefore(op.Was, op.Live), path.Root("package_id")
 	// What this plan creates or activates is no error. The apply checks the catalog itself.
 	pending := func(typeName, code string) bool {
-		return !c.Applying && c.Register.Provides(register.Object{Type: typeName, Name: normal(code)})
+		return !op.Applying && op.Register.Provides(register.Object{Type: typeName, Name: normal(code)})
 	}
-	for _, s := range c.Steps {
-		item := c.item(s)
+	for _, s := range op.Steps {
+		item := op.item(s)
 		_, attached := have.addon(s.Name)
 		switch {
 		case s.Verb == stepAssign && item == nil && s.ID != "":
@@ -355,48 +354,48 @@ func catalogProblems(c *change, host string) (diags diag.Diagnostics) {
 		case s.Verb == stepAssign && item != nil && !item.Active && !pending(session.TypePackage, item.Code):
 			diags.AddAttributeError(at, SummaryPackageInactive, fmt.Sprintf(packageInactive, sentencePrefix(host), item.Code))
 		case s.Verb == stepAttach && item == nil && s.Name != "" && !attached && !pending(session.TypeAddon, s.Name):
-			diags.AddAttributeError(addonPath(c.Want, s.Name), SummaryAddonNotFound, fmt.Sprintf(addonNotFound, sentencePrefix(host), s.Name))
+			diags.AddAttributeError(addonPath(op.Want, s.Name), SummaryAddonNotFound, fmt.Sprintf(addonNotFound, sentencePrefix(host), s.Name))
 		}
 	}
 	return diags
 }
 
 // item is what the catalog shows of the package or add-on that a step adds, nil if nothing.
-func (c *change) item(s effect.Step) (item *client.Item) {
+func (op *operation) item(s effect.Step) (item *client.Item) {
 	switch {
-	case s.Verb == stepAssign && c.packages != nil:
-		item, _ = c.packages.ByID(s.ID)
-	case s.Verb == stepAttach && c.addons != nil:
-		item, _ = c.addons.ByCode(s.Name)
+	case s.Verb == stepAssign && op.packages != nil:
+		item, _ = op.packages.ByID(s.ID)
+	case s.Verb == stepAttach && op.addons != nil:
+		item, _ = op.addons.ByCode(s.Name)
 	}
 	return item
 }
 
 // completed is a step with the code of a package or the ID of an add-on.
-func (c *change) completed(s effect.Step) effect.Step {
-	if item := c.item(s); item != nil {
+func (op *operation) completed(s effect.Step) effect.Step {
+	if item := op.item(s); item != nil {
 		s.ID, s.Name = cmp.Or(s.ID, item.ID), cmp.Or(s.Name, item.Code)
 	}
 	return s
 }
 
 // written are the completed steps of this apply that are in effect.
-func (c *change) written() []effect.Step { return slice.Map(c.Done, c.completed) }
+func (op *operation) written() []effect.Step { return slice.Map(op.Done, op.completed) }
 
-// Take makes the call of a step. An excess may be that of another run, which has taken this very step.
-func (c *change) Take(ctx context.Context, s effect.Step, _ *model) transport.Outcome {
-	o := callStep(ctx, c, s, c.budget.consent(nil))
+// Execute makes the call of a step. An excess may be that of another run, which has taken this very step.
+func (op *operation) Execute(ctx context.Context, s effect.Step, _ *model) transport.Outcome {
+	o := callStep(ctx, op, s, op.budget.consent(nil))
 	if _, ok := errors.AsType[*client.ExcessError](o.Err); ok {
 		o.Err = errors.Join(o.Err, object.ErrChangedMeanwhile)
 	}
 	return o
 }
 
-func callStep(ctx context.Context, c *change, s effect.Step, consent client.Consent) transport.Outcome {
-	id := c.Subject().PrivateLabelID.ValueString()
-	if s.Verb == stepRemove && (len(c.Done) > 0 || !c.Destroys()) { // else the look was just now
+func callStep(ctx context.Context, op *operation, s effect.Step, consent client.Consent) transport.Outcome {
+	id := op.Subject().PrivateLabelID.ValueString()
+	if s.Verb == stepRemove && (len(op.Done) > 0 || !op.Destroys()) { // else the read was just now
 		// The API removes any package, with all add-ons that the private label has.
-		now, err := inDetail(ctx, c.Session, id, inventory.Fresh)
+		now, err := inDetail(ctx, op.Session, id, inventory.Fresh)
 		if err != nil {
 			return transport.NotDone(err)
 		}
@@ -404,67 +403,67 @@ func callStep(ctx context.Context, c *change, s effect.Step, consent client.Cons
 			return transport.NotDone(object.ErrChangedMeanwhile)
 		}
 	}
-	done := c.Inventory.BeginWrite(id)
+	done := op.Inventory.BeginWrite(id)
 	defer done()
-	s = c.completed(s)
+	s = op.completed(s)
 	switch s.Verb {
 	case stepDetach:
-		attached, _ := heldBefore(c.Was, c.Live).addon(s.Name)
-		return c.Client.RemoveAddon(ctx, id, client.AttachedAddon{SubscriptionAddonID: attached.SubscriptionAddonID, AddonID: s.ID, Code: s.Name})
+		attached, _ := heldBefore(op.Was, op.Live).addon(s.Name)
+		return op.Client.RemoveAddon(ctx, id, client.AttachedAddon{SubscriptionAddonID: attached.SubscriptionAddonID, AddonID: s.ID, Code: s.Name})
 	case stepRemove:
-		return c.Client.RemovePackage(ctx, id)
+		return op.Client.RemovePackage(ctx, id)
 	case stepAttach:
-		return c.Client.AttachAddon(ctx, id, s.ID, s.Quantity.ValueFloat64(), consent)
+		return op.Client.AttachAddon(ctx, id, s.ID, s.Quantity.ValueFloat64(), consent)
 	default:
-		assignmentID, o := c.Client.AssignPackage(ctx, id, s.ID, consent)
-		c.assignedID = assignmentID
+		assignmentID, o := op.Client.AssignPackage(ctx, id, s.ID, consent)
+		op.assignedID = assignmentID
 		return o
 	}
 }
 
 // ReadBack reads the assignment after the last step, and believes only what it shows.
-func (c *change) ReadBack(ctx context.Context, now *model) diag.Diagnostics {
-	id := c.Want.PrivateLabelID.ValueString()
+func (op *operation) ReadBack(ctx context.Context, now *model) diag.Diagnostics {
+	id := op.Want.PrivateLabelID.ValueString()
 	var known inventory.Known
-	if assignmentID := cmp.Or(c.assignedID, now.AssignmentID.ValueString()); assignmentID != "" {
+	if assignmentID := cmp.Or(op.assignedID, now.AssignmentID.ValueString()); assignmentID != "" {
 		known = inventory.Known{Addons: true, Agrees: func(a *client.Assignment) bool {
-			return a.ID == assignmentID && len(steps(holding(*a), c.Want)) == 0
+			return a.ID == assignmentID && len(steps(holding(*a), op.Want)) == 0
 		}}
 	}
-	c.Inventory.ExpectAssignment(id, func(a *client.Assignment) bool { return a != nil && len(steps(holding(*a), c.Want)) == 0 })
+	op.Inventory.ExpectAssignment(id, func(a *client.Assignment) bool { return a != nil && len(steps(holding(*a), op.Want)) == 0 })
 	detached, cancel := transport.DetachedContext(ctx)
 	defer cancel()
-	after, err := assigned(detached, c.Session, id, known) // which waits for what the steps have made
-	host := c.HostOf(ctx, id)
+	after, err := assigned(detached, op.Session, id, known) // which waits for what the steps have made
+	host := op.HostOf(ctx, id)
 	switch {
 	case errors.Is(err, errListOutdated), client.MayBeGone(err):
 		after = holding{}
 	case err != nil:
-		return diag.Diagnostics{applyFailure(c, host, notReadBack, transport.NotDone(err), nil)}
+		return diag.Diagnostics{applyFailure(op, host, notReadBack, transport.NotDone(err), nil)}
 	}
-	left := steps(after, c.Want)
+	left := steps(after, op.Want)
 	switch {
 	case len(left) == 0:
-		c.Inventory.AssignmentShown(id)
+		op.Inventory.AssignmentShown(id)
 		*now = *now.filledFrom(after, false)
 		return nil
-	case !c.isStage(after):
-		c.Inventory.AssignmentShown(id)
-		return movedError(c, fmt.Sprintf(notInEffect, sentencePrefix(host), stepsInWords(left)))
-	case c.Creates():
-		*now = *now.filledFrom(c.confirmed(), false)
+	case !op.isStage(after):
+		op.Inventory.AssignmentShown(id)
+		return movedError(op, fmt.Sprintf(notInEffect, sentencePrefix(host), stepsInWords(left)))
+	case op.Creates():
+		*now = *now.filledFrom(op.confirmed(), false)
 		return diag.Diagnostics{diag.NewWarningDiagnostic(object.SummaryNotRead, fmt.Sprintf(assignedNotShown, sentencePrefix(host)))}
 	default:
 		return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryUpdate,
-			diagnostic.JoinParagraphs(fmt.Sprintf(updatedNotShown, sentencePrefix(host), stepsInWords(left)), report(c),
+			diagnostic.JoinParagraphs(fmt.Sprintf(updatedNotShown, sentencePrefix(host), stepsInWords(left)), report(op),
 				"Plan again in a few minutes to see what is in effect."))}
 	}
 }
 
 // isStage reports whether a private label may have been read late: it has what it had before the apply, or between two steps.
-func (c *change) isStage(found holding) bool {
-	stage := c.before
-	for _, s := range c.written() {
+func (op *operation) isStage(found holding) bool {
+	stage := op.before
+	for _, s := range op.written() {
 		if stage.isSame(found) {
 			return true
 		}
@@ -474,35 +473,35 @@ func (c *change) isStage(found holding) bool {
 }
 
 // confirmed is what the private label has according to the responses, with the names of the catalog.
-func (c *change) confirmed() holding {
-	h := c.before
-	for _, s := range c.written() {
+func (op *operation) confirmed() holding {
+	h := op.before
+	for _, s := range op.written() {
 		h = h.after(s)
 	}
-	h.ID = c.assignedID
-	if item := c.item(assign(h.PackageID, "")); item != nil {
+	h.ID = op.assignedID
+	if item := op.item(assign(h.PackageID, "")); item != nil {
 		h.PackageCode, h.PackageName, h.Currency = item.Code, item.Name, item.Currency
 	}
 	for i, addon := range h.Addons {
-		if item := c.item(attach("", addon.Code, types.Float64Null())); item != nil {
+		if item := op.item(attach("", addon.Code, types.Float64Null())); item != nil {
 			h.Addons[i].Name = item.Name
 		}
 	}
 	return h
 }
 
-// Failed explains an apply that stopped at a step.
-func (c *change) Failed(ctx context.Context, s effect.Step, o transport.Outcome) diag.Diagnostics {
-	restore(ctx, c, s, o)
-	host := hostOf(ctx, c.Session, c.Subject())
-	s = c.completed(s)
-	if c.Creates() && len(c.Done) == 0 {
-		if diags := rejectUnannounced(ctx, c); diags.HasError() { // another run was faster
+// Explain explains an apply that stopped at a step.
+func (op *operation) Explain(ctx context.Context, s effect.Step, o transport.Outcome) diag.Diagnostics {
+	restore(ctx, op, s, o)
+	host := hostOf(ctx, op.Session, op.Subject())
+	s = op.completed(s)
+	if op.Creates() && len(op.Done) == 0 {
+		if diags := rejectUnannounced(ctx, op); diags.HasError() { // another run was faster
 			return diags
 		}
 	}
 	if excess, ok := errors.AsType[*client.ExcessError](o.Err); ok {
-		return diag.Diagnostics{exceeds(host, c, s, excess)}
+		return diag.Diagnostics{exceeds(host, op, s, excess)}
 	}
 	failure := notTaken(s) + "."
 	removal := s.Verb == stepRemove || s.Verb == stepDetach
@@ -510,17 +509,17 @@ func (c *change) Failed(ctx context.Context, s effect.Step, o transport.Outcome)
 		failure = subject(s) + " could not be " + participle(s) + "."
 	}
 	if !errors.Is(o.Err, object.ErrChangedMeanwhile) {
-		return diag.Diagnostics{applyFailure(c, host, failure, o, remedies(c, s))}
+		return diag.Diagnostics{applyFailure(op, host, failure, o, remedies(op, s))}
 	}
 	moved := sentencePrefix(host) + "the package or the add-ons changed outside of Terraform while this apply was running, so " + failure
-	if now := heldBefore(nil, c.Live); s.Verb == stepRemove && len(now.Addons) > 0 {
+	if now := heldBefore(nil, op.Live); s.Verb == stepRemove && len(now.Addons) > 0 {
 		moved += " Attached: " + addonsInWords(now.sorted()) + "."
 	}
-	return movedError(c, moved)
+	return movedError(op, moved)
 }
 
 // Import takes a private label ID or a host name.
-func (kind) Import(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
+func (resource) Import(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
 	id, diags := s.LookUp(ctx, given)
 	if diags.HasError() {
 		return nil, diags

@@ -34,7 +34,7 @@ var permanentTarget = session.Immutable{
 	Remedy:  "For another private label, add another resource.",
 }
 
-func (kind) Schema(context.Context) schema.Schema {
+func (resource) Schema(context.Context) schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "The package of a private label (a white-labeled signing portal) with its add-ons. Assigning reduces the reseller's allowance immediately. The larger of the allocated and the used quantity is billed for the entire billing period, even if you remove the package the same day. Destroying the resource removes the package with its add-ons, unless `deletion_policy` specifies otherwise.\n\n" +
 			"The plan lists each package and add-on that the apply assigns, attaches, detaches or removes. If the private label changes before the apply, so that the apply would do more, the apply fails before its first API call. In that case, plan again.\n\n" +
@@ -114,7 +114,7 @@ var (
 )
 
 // Validate rejects two spellings of one code, which a map accepts.
-func (kind) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
+func (resource) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
 	var addons types.Map
 	at, seen := path.Root("addons"), map[string]string{}
 	diags := config.GetAttribute(ctx, at, &addons)

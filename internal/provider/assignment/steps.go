@@ -239,7 +239,7 @@ func restoration(before, now holding, want *model) []effect.Step {
 	return nil
 }
 
-func (kind) Steps(was, want, live *model) []effect.Step {
+func (resource) Steps(was, want, live *model) []effect.Step {
 	if want == nil && was.isAbandoned() {
 		return nil
 	}

@@ -399,7 +399,7 @@ var testNames = effect.Names{
 }
 
 // Every step is an effect, and every effect is of a kind that its topic may announce.
-func TestAssignmentNotices_AnnounceEveryStep(t *testing.T) {
+func TestAssignmentWarnings_AnnounceEveryStep(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(1000) {
 		r := rand.New(rand.NewPCG(seed, 3))
@@ -411,26 +411,26 @@ func TestAssignmentNotices_AnnounceEveryStep(t *testing.T) {
 		if want != nil {
 			want.exceeding(map[string]float64{"seats": 3, "documents": 0})
 		}
-		notices := Assignment.Notices(stateOf(have), want, testNames)
+		warnings := Assignment.Warnings(stateOf(have), want, testNames)
 		for i := range todo {
 			todo[i].Name = cmp.Or(todo[i].Name, todo[i].ID)
 		}
-		if len(notices) > 1 || (len(notices) == 0) != (len(todo) == 0) {
-			t.Fatalf("%d notices for %s", len(notices), inOrder(todo))
+		if len(warnings) > 1 || (len(warnings) == 0) != (len(todo) == 0) {
+			t.Fatalf("%d warnings for %s", len(warnings), inOrder(todo))
 		}
-		effects, consents := notices.Effects(), false
+		effects, consents := warnings.Effects(), false
 		for _, s := range todo {
 			consents = consents || adds(s)
 			checkAnnounced(t, todo, s, effects)
-			if !strings.Contains(notices[0].Detail, stepsInWords([]effect.Step{s})) {
-				t.Fatalf("%s is not in the detail: %s", short(s), notices[0].Detail)
+			if !strings.Contains(warnings[0].Detail, stepsInWords([]effect.Step{s})) {
+				t.Fatalf("%s is not in the detail: %s", short(s), warnings[0].Detail)
 			}
 		}
 		at := slices.IndexFunc(effects, func(e effect.Effect) bool { return e.Kind == effect.Excess })
-		if (at >= 0) != consents || consents && (effects[at].Subject() != "seats" || !strings.Contains(notices[0].Detail, "seats by up to 3")) {
+		if (at >= 0) != consents || consents && (effects[at].Subject() != "seats" || !strings.Contains(warnings[0].Detail, "seats by up to 3")) {
 			t.Fatalf("the consent is announced wrongly: %v", effects)
 		}
-		for _, n := range notices {
+		for _, n := range warnings {
 			for _, e := range n.Effects {
 				require.True(t, n.Topic.Announces(e.Kind), "%q announces %s", n.Topic.Summary, e.Kind)
 			}
@@ -479,7 +479,7 @@ func checkAnnounced(t *testing.T, todo []effect.Step, s effect.Step, effects []e
 }
 
 // A conditional step names the value that is known after apply.
-func TestAssignmentNotices_Conditions(t *testing.T) {
+func TestAssignmentWarnings_Conditions(t *testing.T) {
 	t.Parallel()
 	const another, changes = "package_id is another package", "addons changes it"
 	for name, tc := range map[string]struct {
@@ -498,7 +498,7 @@ func TestAssignmentNotices_Conditions(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			effects := Assignment.Notices(stateOf(tc.have), tc.want, testNames).Effects()
+			effects := Assignment.Warnings(stateOf(tc.have), tc.want, testNames).Effects()
 			var got []string
 			for _, e := range effects {
 				got = append(got, e.If)
@@ -509,7 +509,7 @@ func TestAssignmentNotices_Conditions(t *testing.T) {
 }
 
 // The golden of the plans has the other texts.
-func TestAssignmentNotices_Texts(t *testing.T) {
+func TestAssignmentWarnings_Texts(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		found  *model
@@ -569,10 +569,10 @@ func TestAssignmentNotices_Texts(t *testing.T) {
 				label = effect.Label{Later: true}
 			}
 			v := view{Was: stateOf(tc.have), Want: tc.want, Live: tc.found, Names: testNames, Label: func() effect.Label { return label }}
-			notices := kind{}.Announce(v, steps(tc.have, tc.want))
-			require.Len(t, notices, 1, "want %s\n%s", tc.topic.Summary, tc.detail)
-			assert.Equal(t, tc.topic.Summary, notices[0].Topic.Summary, "%+v\n\n%s", notices, tc.detail)
-			assert.Equal(t, tc.detail, notices[0].Detail, "%+v\nwant %s", notices, tc.topic.Summary)
+			warnings := resource{}.Warnings(v, steps(tc.have, tc.want))
+			require.Len(t, warnings, 1, "want %s\n%s", tc.topic.Summary, tc.detail)
+			assert.Equal(t, tc.topic.Summary, warnings[0].Topic.Summary, "%+v\n\n%s", warnings, tc.detail)
+			assert.Equal(t, tc.detail, warnings[0].Detail, "%+v\nwant %s", warnings, tc.topic.Summary)
 		})
 	}
 }

@@ -87,8 +87,8 @@ func sentencePrefix(host string) string {
 	return host + ": "
 }
 
-// Announce announces the steps of a change.
-func (kind) Announce(v view, todo []effect.Step) (out effect.Notices) {
+// Warnings announce the steps of a change.
+func (resource) Warnings(v view, todo []effect.Step) (out effect.Warnings) {
 	todo = withCodes(todo, v.Names)
 	if v.Want == nil {
 		return announceDestroy(v, todo)
@@ -97,13 +97,13 @@ func (kind) Announce(v view, todo []effect.Step) (out effect.Notices) {
 	if v.Was != nil {
 		have = v.Was.holding()
 		if v.Was.managesAddons() && !want.managesAddons() && len(have.Addons) > 0 {
-			out = effect.Notices{unmanagedNotice(v.Label().String(), have)}
+			out = effect.Warnings{unmanagedAddons(v.Label().String(), have)}
 		}
 	}
 	if len(todo) == 0 {
 		return out
 	}
-	n := effect.Notice{Effects: effectsOf(todo)}
+	n := effect.Warning{Effects: effectsOf(todo)}
 	prefix, fresh, adopted := sentencePrefix(v.Label().String()), todo, ""
 	if !want.changesPackage(have) {
 		fresh, adopted = inEffectAlready(v.Live, todo)
@@ -165,11 +165,11 @@ func alreadyInWords(taken []effect.Step) string {
 	return effect.Series("and", slice.Map(taken, func(s effect.Step) string { return subject(s) + " is already " + participle(s) + ofAmount(s) }))
 }
 
-func announceDestroy(v view, todo []effect.Step) effect.Notices {
+func announceDestroy(v view, todo []effect.Step) effect.Warnings {
 	host, have := v.Label().String(), heldBefore(v.Was, v.Live)
 	if v.Was.isAbandoned() {
 		code := cmp.Or(have.PackageCode, have.PackageID)
-		return effect.Notices{{
+		return effect.Warnings{{
 			Topic:   TopicKeptAssignment,
 			Detail:  fmt.Sprintf("%spackage %s stays assigned and billed, with its add-ons; no API call is made. To manage it again, import it.", sentencePrefix(host), code),
 			Effects: []effect.Effect{withCode(assignmentLeft, have.PackageCode, have.PackageID)},
@@ -182,14 +182,14 @@ func announceDestroy(v view, todo []effect.Step) effect.Notices {
 	if len(todo) == 1 {
 		billed = ". It stays billed until the end of the billing period."
 	}
-	return effect.Notices{{
+	return effect.Warnings{{
 		Topic: TopicUnassigning, Effects: effectsOf(todo), Detail: sentencePrefix(host) + stepsInWords(todo) + billed,
 	}}
 }
 
-// unmanagedNotice announces that add-ons stay attached when `addons` is removed from the configuration.
-func unmanagedNotice(host string, have holding) effect.Notice {
-	return effect.Notice{
+// unmanagedAddons announces that add-ons stay attached when `addons` is removed from the configuration.
+func unmanagedAddons(host string, have holding) effect.Warning {
+	return effect.Warning{
 		Topic: TopicUnmanagingAddons, At: path.Root("addons"),
 		Detail: fmt.Sprintf("%saddons is no longer configured. The provider no longer manages what stays attached and billed: %s. To detach add-ons, set addons to those that are to stay, or to {}.",
 			sentencePrefix(host), addonsInWords(have.sorted())),
@@ -352,7 +352,7 @@ func announceExcess(want *model) (effects []effect.Effect, detail string) {
 }
 
 // Drift is what the console has changed. Add-ons are in state only where `addons` is configured or was imported.
-func (kind) Drift(was, now *model) (out []effect.Effect) {
+func (resource) Drift(was, now *model) (out []effect.Effect) {
 	if now == nil {
 		e := withCode(unassigned, was.PackageCode.ValueString(), was.PackageID.ValueString())
 		e.Before = was.PackageCode.ValueString()
@@ -449,19 +449,19 @@ func excessInHCL(byItem map[string]float64) string {
 
 // applyFailure is the error of a step, or of the read after the last one. Its first sentence names the private label and
 // what was not done.
-func applyFailure(c *change, host, what string, o transport.Outcome, remedies map[string]diagnostic.Remedy) diag.Diagnostic {
-	failure := diagnostic.APIFailure{Summary: SummaryUpdate, Object: host, Failed: sentencePrefix(host) + what, Unchanged: report(c), Remedies: remedies}
+func applyFailure(op *operation, host, what string, o transport.Outcome, remedies map[string]diagnostic.Remedy) diag.Diagnostic {
+	failure := diagnostic.APIFailure{Summary: SummaryUpdate, Object: host, Failed: sentencePrefix(host) + what, Unchanged: report(op), Remedies: remedies}
 	switch {
-	case c.Destroys():
+	case op.Destroys():
 		failure.Summary = summaryDelete
-	case c.Creates():
+	case op.Creates():
 		failure.Summary = SummaryCreate
 	}
 	d := failure.Of(o)
 	if o.State == transport.Absent {
 		return d
 	}
-	return diag.NewErrorDiagnostic(d.Summary(), diagnostic.JoinParagraphs(d.Detail(), report(c)))
+	return diag.NewErrorDiagnostic(d.Summary(), diagnostic.JoinParagraphs(d.Detail(), report(op)))
 }
 
 // packageLater warns about a package that may turn out to be another one.
@@ -470,8 +470,8 @@ func packageLater(host, code, why string) diag.Diagnostic {
 		fmt.Sprintf("%spackage %s is assigned. If package_id turns out to be another package, the apply returns an error, because %s. %s", sentencePrefix(host), code, why, session.DeferredHint))
 }
 
-func movedError(c *change, what string) diag.Diagnostics {
-	return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryMoved, diagnostic.JoinParagraphs(what, report(c), "Plan again to see the change."))}
+func movedError(op *operation, what string) diag.Diagnostics {
+	return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryMoved, diagnostic.JoinParagraphs(what, report(op), "Plan again to see the change."))}
 }
 
 // What an error says before a list of steps or of what they added.
@@ -482,27 +482,27 @@ const (
 )
 
 // report names what was written, what may be in effect, what was restored and what was lost.
-func report(c *change) string {
+func report(op *operation) string {
 	var parts []string
 	say := func(what, list, rest string) {
 		if list != "" {
 			parts = append(parts, what+": "+list+"."+rest)
 		}
 	}
-	say(labelWritten, pastTense(c.written()), "")
-	say("May be in effect", pastTense(c.inDoubt), "")
-	say(labelRestored, pastTense(c.restored), "")
+	say(labelWritten, pastTense(op.written()), "")
+	say("May be in effect", pastTense(op.inDoubt), "")
+	say(labelRestored, pastTense(op.restored), "")
 	what, recovery := labelLost, "The provider could not restore it. Apply again."
-	if c.unread {
+	if op.unread {
 		what, recovery = "May be lost", "No read shows it. Apply again."
 	}
-	say(what, named(c.missing), " "+cmp.Or(c.rejection, recovery))
+	say(what, named(op.missing), " "+cmp.Or(op.rejection, recovery))
 	switch {
 	case len(parts) == 0:
 		return "Nothing was changed."
-	case c.Creates():
+	case op.Creates():
 		parts = append(parts, "What was written stays, and is billed for the billing period. Nothing is in state; the next apply completes the assignment.")
-	case c.Destroys():
+	case op.Destroys():
 		parts = append(parts, "Apply again to remove the rest.")
 	}
 	return strings.Join(parts, " ")
@@ -515,7 +515,7 @@ func addonsInWords(addons []client.AttachedAddon) string {
 }
 
 // Gone warns that an assignment was removed from state.
-func (kind) Gone(ctx context.Context, s *session.Session, m *model) diag.Diagnostic {
+func (resource) Gone(ctx context.Context, s *session.Session, m *model) diag.Diagnostic {
 	why := "The package was removed outside of Terraform. If it is still configured, an apply assigns it again, which is billed for the entire billing period."
 	if s.LacksLabel(ctx, m.PrivateLabelID.ValueString()) {
 		why = "The reseller's list no longer shows the private label: it was deprovisioned, or the platform moved it."
@@ -523,16 +523,16 @@ func (kind) Gone(ctx context.Context, s *session.Session, m *model) diag.Diagnos
 	return diag.NewWarningDiagnostic(SummaryNotFound, "The assignment of "+hostOf(ctx, s, m)+" no longer exists. "+why)
 }
 
-// Replace: a replacement would remove the package and assign it again.
-func (kind) Replace(name string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(SummaryNotReplaceable,
-		"Replacing "+name+" would remove the package with its add-ons and assign it again. Nothing was changed. "+
-			"If the resource is tainted, run terraform untaint. If you used -replace, run the plan without it. If only the resource address changes, add a moved block.")
+// A replacement would remove the package and assign it again.
+var notReplaceable = &object.Rejection{
+	Summary: SummaryNotReplaceable,
+	Detail: "Replacing %[1]s would remove the package with its add-ons and assign it again. Nothing was changed. " +
+		"If the resource is tainted, run terraform untaint. If you used -replace, run the plan without it. If only the resource address changes, add a moved block.",
 }
 
 // exceeds lists by how much the allowance would be exceeded, what the apply confirmed before, what would permit it, and
 // the steps that are left.
-func exceeds(host string, c *change, failed effect.Step, e *client.ExcessError) diag.Diagnostic {
+func exceeds(host string, op *operation, failed effect.Step, e *client.ExcessError) diag.Diagnostic {
 	const less = "assign less, or have the allowance raised."
 	why, isRefused := errors.AsType[*excessRejectedError](e)
 	why = cmp.Or(why, &excessRejectedError{})
@@ -558,12 +558,12 @@ func exceeds(host string, c *change, failed effect.Step, e *client.ExcessError) 
 	if len(lines) > 0 {
 		table = ":\n\n" + strings.Join(lines, "\n") + "\n\n"
 	}
-	return diag.NewAttributeErrorDiagnostic(path.Root("allow_excess"), SummaryExcess, needs+table+report(c)+stepsLeft(c, failed)+" "+advice)
+	return diag.NewAttributeErrorDiagnostic(path.Root("allow_excess"), SummaryExcess, needs+table+report(op)+stepsLeft(op, failed)+" "+advice)
 }
 
 // stepsLeft lists the steps after one that failed.
-func stepsLeft(c *change, failed effect.Step) string {
-	left := c.Steps[1+slices.IndexFunc(c.Steps, func(s effect.Step) bool { return s.Key == failed.Key }):]
+func stepsLeft(op *operation, failed effect.Step) string {
+	left := op.Steps[1+slices.IndexFunc(op.Steps, func(s effect.Step) bool { return s.Key == failed.Key }):]
 	if len(left) == 0 {
 		return ""
 	}
@@ -579,10 +579,10 @@ func addonPath(m *model, code string) path.Path {
 	return path.Root("addons")
 }
 
-func remedies(c *change, failed effect.Step) map[string]diagnostic.Remedy {
+func remedies(op *operation, failed effect.Step) map[string]diagnostic.Remedy {
 	at := path.Root("package_id")
 	if failed.Verb == stepAttach || failed.Verb == stepDetach {
-		at = addonPath(c.Subject(), failed.Name)
+		at = addonPath(op.Subject(), failed.Name)
 	}
 	return map[string]diagnostic.Remedy{
 		client.CodeAlreadyAssigned: {At: at},

@@ -27,17 +27,17 @@ import (
 var Entry = registration.Entry{Resources: []registration.Type{Branding}}
 
 // Branding is reseller_branding.
-var Branding = object.New[*model](kind{})
+var Branding = object.New[*model](resource{})
 
-type kind struct{}
+type resource struct{}
 
 type (
-	request = object.Request[*model]
-	view    = object.View[*model]
+	change = object.Change[*model]
+	view   = object.View[*model]
 )
 
-func (kind) Describe() object.Description {
-	return object.Description{
+func (resource) Traits() object.Traits {
+	return object.Traits{
 		Type:             "branding",
 		Identity:         []object.Attribute{{Name: "domain", Description: "Host name of the private label."}},
 		Subject:          "domain",
@@ -46,19 +46,19 @@ func (kind) Describe() object.Description {
 		RenamesFreely:    true,
 		Unseen:           true,
 		Resumes:          true, // sending everything again costs nothing (§1)
-		LookBeforeCreate: object.DontLook,
-		LookBeforeUpdate: object.DontLook,
+		ReadBeforeCreate: object.DontRead,
+		ReadBeforeUpdate: object.DontRead,
 	}
 }
 
-func (kind) Name(_ context.Context, _ *session.Session, m *model) string {
+func (resource) Name(_ context.Context, _ *session.Session, m *model) string {
 	return "The branding of " + fwtype.Display(m.Domain)
 }
 
-func (kind) Key(m *model) string { return m.Domain.Normal() }
+func (resource) Key(m *model) string { return m.Domain.Normal() }
 
 // Read finds the private label: the API does not return colors and logos.
-func (kind) Read(ctx context.Context, s *session.Session, m *model, age inventory.Freshness) (*model, error) {
+func (resource) Read(ctx context.Context, s *session.Session, m *model, age inventory.Freshness) (*model, error) {
 	labels, err := s.Inventory.Labels(ctx, age)
 	if err != nil {
 		return nil, err
@@ -71,27 +71,27 @@ func (kind) Read(ctx context.Context, s *session.Session, m *model, age inventor
 	return &live, nil
 }
 
-func (kind) Proof(m *model) inventory.Absence { return inventory.OfHost(m.Domain.ValueString()) }
+func (resource) Absence(m *model) inventory.Absence { return inventory.OfHost(m.Domain.ValueString()) }
 
-func (kind) NoWarnings(m *model) bool { return !m.hasLogos() }
+func (resource) NoWarnings(m *model) bool { return !m.hasLogos() }
 
-// change is one plan or apply of a branding.
-type change struct{ *request }
+// operation is one plan or apply of a branding.
+type operation struct{ *change }
 
-func (kind) Begin(q *request) object.Change[*model] { return &change{q} }
+func (resource) Begin(c *change) object.Operation[*model] { return &operation{c} }
 
 // Plan validates the files, and warns about values that the API keeps.
-func (c *change) Plan(context.Context) (diags diag.Diagnostics) {
-	if c.Destroys() {
+func (op *operation) Plan(context.Context) (diags diag.Diagnostics) {
+	if op.Destroys() {
 		return nil
 	}
-	was := cmp.Or(c.Was, &model{})
-	for i, l := range c.Want.logos(&client.Logos{}) {
-		diags.Append(planLogo(c.Session, c.Want, l, was, was.logos(&client.Logos{})[i])...)
+	was := cmp.Or(op.Was, &model{})
+	for i, l := range op.Want.logos(&client.Logos{}) {
+		diags.Append(planLogo(op.Session, op.Want, l, was, was.logos(&client.Logos{})[i])...)
 	}
-	c.Want.ID = c.Want.Domain.StringValue
-	diags.Append(keptValues(c.Want, was)...)
-	return append(diags, lowContrasts(c.Want, was)...)
+	op.Want.ID = op.Want.Domain.StringValue
+	diags.Append(keptValues(op.Want, was)...)
+	return append(diags, lowContrasts(op.Want, was)...)
 }
 
 // planLogo plans the hash of a file. The plan compares its content, not its path: a file that is not sent keeps the path.
@@ -140,13 +140,13 @@ func planLogo(s *session.Session, plan *model, l logo, state *model, former logo
 
 // Check opens the logos to send before the first call of an apply: a file that cannot be sent must not leave colors
 // changed.
-func (c *change) Check(context.Context) (diags diag.Diagnostics) {
-	if c.Destroys() || !c.Applying {
+func (op *operation) Check(context.Context) (diags diag.Diagnostics) {
+	if op.Destroys() || !op.Applying {
 		return nil
 	}
-	host := c.Want.Domain.ValueString()
-	for _, i := range c.Want.changedLogos(c.Was) {
-		l := c.Want.logos(&client.Logos{})[i]
+	host := op.Want.Domain.ValueString()
+	for _, i := range op.Want.changedLogos(op.Was) {
+		l := op.Want.logos(&client.Logos{})[i]
 		where := l.path.ValueString()
 		checked, err := file.OpenLogo(where)
 		switch {
@@ -160,22 +160,22 @@ func (c *change) Check(context.Context) (diags diag.Diagnostics) {
 	return diags
 }
 
-// Take makes a call. What colors were sent is kept if a later call fails: no read shows it.
-func (c *change) Take(ctx context.Context, s effect.Step, now *model) transport.Outcome {
-	host := c.Want.Domain.ValueString()
+// Execute makes a call. What colors were sent is kept if a later call fails: no read shows it.
+func (op *operation) Execute(ctx context.Context, s effect.Step, now *model) transport.Outcome {
+	host := op.Want.Domain.ValueString()
 	if s.Key == sendColors {
-		o := c.Client.UpdateColors(ctx, host, c.Want.changedColors(c.Was))
-		if o.State != transport.Applied || c.Creates() {
+		o := op.Client.UpdateColors(ctx, host, op.Want.changedColors(op.Was))
+		if o.State != transport.Applied || op.Creates() {
 			return o
 		}
-		for i, sent := range c.Want.colors(&client.Colors{}) {
-			*c.Kept.colors(&client.Colors{})[i].value = *sent.value
+		for i, sent := range op.Want.colors(&client.Colors{}) {
+			*op.Kept.colors(&client.Colors{})[i].value = *sent.value
 		}
 		return o
 	}
 	var logos client.Logos
-	for _, i := range c.Want.changedLogos(c.Was) {
-		l := c.Want.logos(&logos)[i]
+	for _, i := range op.Want.changedLogos(op.Was) {
+		l := op.Want.logos(&logos)[i]
 		checked, err := file.OpenLogo(l.path.ValueString())
 		if err != nil {
 			return transport.NotDone(err)
@@ -183,21 +183,21 @@ func (c *change) Take(ctx context.Context, s effect.Step, now *model) transport.
 		*l.sent = &checked.File
 		*now.logos(&logos)[i].hash = types.StringValue(checked.SHA256)
 	}
-	return c.Client.UploadLogos(ctx, host, logos)
+	return op.Client.UploadLogos(ctx, host, logos)
 }
 
-func (c *change) Failed(_ context.Context, s effect.Step, o transport.Outcome) diag.Diagnostics {
+func (op *operation) Explain(_ context.Context, s effect.Step, o transport.Outcome) diag.Diagnostics {
 	failure := logosFailure
 	if s.Key == sendColors {
 		failure = colorsFailure
 	}
-	return diag.Diagnostics{failure(c.Want).Of(o)}
+	return diag.Diagnostics{failure(op.Want).Of(o)}
 }
 
 // ReadBack has nothing to read.
-func (c *change) ReadBack(context.Context, *model) diag.Diagnostics { return nil }
+func (op *operation) ReadBack(context.Context, *model) diag.Diagnostics { return nil }
 
-func (kind) Import(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
+func (resource) Import(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
 	if !fwtype.LooksLikeHost(given) {
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic(summaryImportID, fmt.Sprintf(notAHostName, given))}
 	}

@@ -20,7 +20,7 @@ func logoAttribute(what, part string) schema.StringAttribute {
 		"The plan compares the file's content, not its path. API: part `"+part+"`.", fwtype.NotBlank)
 }
 
-func (kind) Schema(context.Context) schema.Schema {
+func (resource) Schema(context.Context) schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "Colors and logos of a private label (a white-labeled signing portal). Destroying the resource only removes it from state, because the API cannot unset colors and logos.\n\n" +
 			"The provider sends changes only. Colors compare by value: `#0A0` equals `#00aa00`. If you remove a color or logo from the configuration, it stays in use, and the plan shows a warning.\n\n" +

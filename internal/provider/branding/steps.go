@@ -14,7 +14,7 @@ const (
 )
 
 // Steps send what differs from the state. The API cannot be asked for colors and logos, and a destroy keeps them.
-func (kind) Steps(was, want, _ *model) (todo []effect.Step) {
+func (resource) Steps(was, want, _ *model) (todo []effect.Step) {
 	if want == nil {
 		return nil
 	}

@@ -42,14 +42,14 @@ var (
 	brandingLeft    = effect.Event{Kind: effect.Forgotten, Phrase: "branding removed from state only"}
 )
 
-// Announce announces what replaces earlier colors and logos, and that a destroy, and a replacement for another host name,
+// Warnings announce what replaces earlier colors and logos, and that a destroy, and a replacement for another host name,
 // leave them as they are.
-func (kind) Announce(v view, _ []effect.Step) effect.Notices {
+func (resource) Warnings(v view, _ []effect.Step) effect.Warnings {
 	if v.Want != nil {
 		return overwritten(v)
 	}
 	host := v.Was.Domain.ValueString()
-	return effect.Notices{{
+	return effect.Warnings{{
 		Topic:   TopicKeptBranding,
 		Detail:  fmt.Sprintf("The branding of %s is no longer managed. The API cannot unset colors and logos, so no API call is made.", host),
 		Effects: []effect.Effect{{Event: brandingLeft}},
@@ -57,7 +57,7 @@ func (kind) Announce(v view, _ []effect.Step) effect.Notices {
 }
 
 // overwritten announces what an apply replaces.
-func overwritten(v view) effect.Notices {
+func overwritten(v view) effect.Warnings {
 	was := cmp.Or(v.Was, &model{})
 	if !was.isManaged() && v.Want.isManaged() {
 		return firstValues(v)
@@ -74,7 +74,7 @@ func overwritten(v view) effect.Notices {
 		certain.Before = with(certain.Before, r.attribute, r.before)
 		certain.After = with(certain.After, r.attribute, r.now.ValueString())
 	}
-	n := effect.Notice{Topic: TopicOverwriting}
+	n := effect.Warning{Topic: TopicOverwriting}
 	for _, e := range []effect.Effect{certain, possible} {
 		if e.Before != nil {
 			n.Effects = append(n.Effects, e)
@@ -89,12 +89,12 @@ func overwritten(v view) effect.Notices {
 	}
 	n.Detail = fmt.Sprintf("The branding of %s replaces %s.%s The API keeps no history. "+
 		"To be able to restore them, note the colors and save the logos before you apply.", v.Want.Domain.ValueString(), effect.Series("and", former), perhaps)
-	return effect.Notices{n}
+	return effect.Warnings{n}
 }
 
 // firstValues announces the first branding of a private label: no read shows what it has. One that the plan provisions has
 // nothing that was set before.
-func firstValues(v view) effect.Notices {
+func firstValues(v view) effect.Warnings {
 	e := effect.Effect{Event: earlierReplaced}
 	switch host := v.Want.Domain; {
 	case host.IsUnknown():
@@ -102,7 +102,7 @@ func firstValues(v view) effect.Notices {
 	case v.Names.IsNew(host.ValueString()):
 		return nil
 	}
-	return effect.Notices{{
+	return effect.Warnings{{
 		Topic: TopicOverwriting, Effects: []effect.Effect{e},
 		Detail: fmt.Sprintf("Applying overwrites the current colors and logos of %s, which the API cannot return. Save them first if you may need them.",
 			effect.NameOf(v.Want.Domain, "a private label whose host name is known after apply")),
@@ -196,7 +196,7 @@ func logosFailure(want *model) diagnostic.APIFailure {
 
 const mayBeTooLarge = "%s, a logo of %s, has %d bytes. The API accepts 1 MB, and may count it as 1,000,000 or as 1,048,576 bytes. It is sent, and the API may reject it."
 
-func (kind) Gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
+func (resource) Gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(SummaryGone,
 		"The reseller's list no longer shows "+m.Domain.ValueString()+": the private label was deprovisioned, or the platform moved it. Its branding was removed from state.")
 }

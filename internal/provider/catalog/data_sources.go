@@ -25,7 +25,7 @@ import (
 )
 
 // itemData is reseller_package or reseller_addon.
-func itemData(k kind) *registration.DataSource[fields] {
+func itemData(k resource) *registration.DataSource[fields] {
 	return &registration.DataSource[fields]{
 		Type:   k.typeName,
 		Schema: k.dataSchema,
@@ -34,7 +34,7 @@ func itemData(k kind) *registration.DataSource[fields] {
 	}
 }
 
-func (k kind) readItem(ctx context.Context, s *session.Session, m *fields) (any, diag.Diagnostics) {
+func (k resource) readItem(ctx context.Context, s *session.Session, m *fields) (any, diag.Diagnostics) {
 	all, err := s.Inventory.CatalogWith(ctx, k.items, m.ID.ValueString(), inventory.Current)
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err)}
@@ -62,7 +62,7 @@ type searchModel struct {
 }
 
 // listData is reseller_packages or reseller_addons.
-func listData(k kind) *registration.DataSource[searchModel] {
+func listData(k resource) *registration.DataSource[searchModel] {
 	return &registration.DataSource[searchModel]{Type: k.typeName + "s", Schema: k.listDataSchema, Read: k.search}
 }
 
@@ -76,7 +76,7 @@ type itemRow struct {
 	Settings anyjson.Object `json:"settingsJson"`
 }
 
-func (k kind) search(ctx context.Context, s *session.Session, m *searchModel) (any, diag.Diagnostics) {
+func (k resource) search(ctx context.Context, s *session.Session, m *searchModel) (any, diag.Diagnostics) {
 	all, err := s.Inventory.Items(ctx, k.items, inventory.Current)
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err)}
@@ -100,7 +100,7 @@ func (k kind) search(ctx context.Context, s *session.Session, m *searchModel) (a
 
 // listing lists all packages or all add-ons, with a search of 100 items per page. A resource that is asked for
 // has all fields of the item.
-func listing(k kind, typ *object.Type[*model]) *registration.Listing {
+func listing(k resource, typ *object.Type[*model]) *registration.Listing {
 	return &registration.Listing{
 		Type:        typ.Type,
 		Description: fmt.Sprintf("Lists the reseller's %ss, including deactivated ones. One API call per 100 items.", k.items),

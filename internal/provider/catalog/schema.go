@@ -25,7 +25,7 @@ import (
 )
 
 // permanentText is a text that cannot change after the create.
-func permanentText[K fwtype.Kind](k kind, what, description string) schema.StringAttribute {
+func permanentText[K fwtype.Kind](k resource, what, description string) schema.StringAttribute {
 	a := fwtype.RequiredText[K](description)
 	a.PlanModifiers = append(a.PlanModifiers, session.Immutable{
 		Subject: path.Root("code"),
@@ -36,7 +36,7 @@ func permanentText[K fwtype.Kind](k kind, what, description string) schema.Strin
 }
 
 // currency is optional for an add-on: the API documentation shows the currency of packages only (§2.11).
-func (k kind) currency() schema.StringAttribute {
+func (k resource) currency() schema.StringAttribute {
 	a := permanentText[fwtype.CurrencyKind](k, "currency", "Currency of the prices, ISO 4217, immutable. API: `currency`.")
 	if k.items == client.KindAddon {
 		a.Required, a.Optional, a.Computed = false, true, true
@@ -46,7 +46,7 @@ func (k kind) currency() schema.StringAttribute {
 	return a
 }
 
-func (k kind) Schema(context.Context) schema.Schema {
+func (k resource) Schema(context.Context) schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: fmt.Sprintf("%s of the reseller's catalog. Its code is permanent, and it counts toward the limit of 100 even when deactivated. "+
 			"Destroying the resource deactivates the item, unless `deletion_policy` specifies otherwise.", diagnostic.Capitalize(withArticle(k.items))),
@@ -72,7 +72,7 @@ func (k kind) Schema(context.Context) schema.Schema {
 	}
 }
 
-func (k kind) dataSchema() dataschema.Schema {
+func (k resource) dataSchema() dataschema.Schema {
 	return dataschema.Schema{
 		MarkdownDescription: fmt.Sprintf("One %s of the reseller's catalog. One API call per 100 items and run.", k.items),
 		Attributes: map[string]dataschema.Attribute{
@@ -93,7 +93,7 @@ func (k kind) dataSchema() dataschema.Schema {
 	}
 }
 
-func (k kind) listDataSchema() dataschema.Schema {
+func (k resource) listDataSchema() dataschema.Schema {
 	return dataschema.Schema{
 		MarkdownDescription: fmt.Sprintf("The %ss of the reseller's catalog, including deactivated ones. One API call per 100 items and run.", k.items),
 		Attributes: map[string]dataschema.Attribute{

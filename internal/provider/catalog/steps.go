@@ -19,7 +19,7 @@ const (
 )
 
 // Steps create an item, and deactivate it in a second call: a create cannot. An update is one call.
-func (kind) Steps(was, want, live *model) []effect.Step {
+func (resource) Steps(was, want, live *model) []effect.Step {
 	switch {
 	case want == nil && was.DeletionPolicy.ValueString() != effect.PolicyAbandon && was.isActive(live):
 		return []effect.Step{was.step(deactivate)}

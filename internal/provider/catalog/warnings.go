@@ -14,6 +14,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -46,13 +47,13 @@ var (
 	TopicDeactivating    = effect.NewTopic("Catalog items cannot be deleted", effect.Deactivated, effect.Forgotten)
 )
 
-// Announce announces codes, which are permanent, and deactivations.
-func (k kind) Announce(v view, todo []effect.Step) effect.Notices {
+// Warnings announce codes, which are permanent, and deactivations.
+func (k resource) Warnings(v view, todo []effect.Step) effect.Warnings {
 	switch {
 	case v.Want == nil:
-		return effect.Notices{k.destroyed(v.Was, todo)}
+		return effect.Warnings{k.destroyed(v.Was, todo)}
 	case v.Was == nil:
-		return append(effect.Notices{k.created(v.Want)}, k.deactivated(v.Want)...)
+		return append(effect.Warnings{k.created(v.Want)}, k.deactivated(v.Want)...)
 	case v.Was.isActive(nil): // a flag that no response has shown may be set
 		return k.deactivated(v.Want)
 	default:
@@ -61,7 +62,7 @@ func (k kind) Announce(v view, todo []effect.Step) effect.Notices {
 }
 
 // effect is what happens to an item, after its noun.
-func (k kind) effect(m *model, of effect.Kind, what string) effect.Effect {
+func (k resource) effect(m *model, of effect.Kind, what string) effect.Effect {
 	e := effect.Effect{Event: effect.Event{Kind: of, Phrase: k.items.String() + what}, Code: types.StringUnknown()}
 	if code := m.Code.Normal(); code != "" {
 		e.Code = types.StringValue(code)
@@ -69,7 +70,7 @@ func (k kind) effect(m *model, of effect.Kind, what string) effect.Effect {
 	return e
 }
 
-func (k kind) created(m *model) effect.Notice {
+func (k resource) created(m *model) effect.Warning {
 	remain := ""
 	if m.remaining != nil {
 		remain = fmt.Sprintf(" (at most %d remain)", max(*m.remaining, 0))
@@ -80,7 +81,7 @@ func (k kind) created(m *model) effect.Notice {
 		detail = fmt.Sprintf("The code of %s is known after apply. It cannot be changed or reused once created, and it counts toward the limit of %d %ss even after deactivation%s.",
 			k.named(m), client.MaxItems, k.items, remain)
 	}
-	return effect.Notice{
+	return effect.Warning{
 		Topic:   k.topic,
 		At:      path.Root("code"),
 		Detail:  detail,
@@ -89,7 +90,7 @@ func (k kind) created(m *model) effect.Notice {
 }
 
 // named is an item within a sentence: by its code, or by its name while the code is known after apply.
-func (k kind) named(m *model) string {
+func (k resource) named(m *model) string {
 	if code := m.Code.Normal(); code != "" || m.Name.IsUnknown() {
 		return k.items.String() + " " + cmp.Or(code, "(code known after apply)")
 	}
@@ -97,7 +98,7 @@ func (k kind) named(m *model) string {
 }
 
 // deactivated announces active = false on an item that is active, or is created.
-func (k kind) deactivated(m *model) effect.Notices {
+func (k resource) deactivated(m *model) effect.Warnings {
 	if m.Active.IsNull() || !m.Active.IsUnknown() && m.Active.ValueBool() {
 		return nil
 	}
@@ -108,7 +109,7 @@ func (k kind) deactivated(m *model) effect.Notices {
 		will = fmt.Sprintf("active of %s is known after apply. If it is false, the %s is deactivated.", name, k.items)
 		e.If = "active is false"
 	}
-	return effect.Notices{{
+	return effect.Warnings{{
 		Topic:   topicDeactivatedCode,
 		At:      path.Root("active"),
 		Detail:  fmt.Sprintf("%s Its code stays reserved and counts toward the limit of %d %ss.", will, client.MaxItems, k.items),
@@ -116,21 +117,21 @@ func (k kind) deactivated(m *model) effect.Notices {
 	}}
 }
 
-func (k kind) destroyed(m *model, todo []effect.Step) effect.Notice {
+func (k resource) destroyed(m *model, todo []effect.Step) effect.Warning {
 	code := m.Code.Normal()
-	notice := effect.Notice{Topic: TopicDeactivating}
+	warning := effect.Warning{Topic: TopicDeactivating}
 	will := "is already inactive and will only be removed from state; no API call is made."
 	switch {
 	case len(todo) > 0:
 		will = "will be deactivated and removed from state."
-		notice.Effects = []effect.Effect{k.effect(m, effect.Deactivated, " deactivated")}
+		warning.Effects = []effect.Effect{k.effect(m, effect.Deactivated, " deactivated")}
 	case m.DeletionPolicy.ValueString() == effect.PolicyAbandon:
 		will = `will only be removed from state (deletion_policy is "ABANDON"); no API call is made, and it stays as it is.`
 	}
-	notice.Effects = append(notice.Effects, k.effect(m, effect.Forgotten, " removed from state"))
-	notice.Detail = fmt.Sprintf("%s %s %s Its code stays reserved and counts toward the limit of %d. To manage it again, import it by its code.",
+	warning.Effects = append(warning.Effects, k.effect(m, effect.Forgotten, " removed from state"))
+	warning.Detail = fmt.Sprintf("%s %s %s Its code stays reserved and counts toward the limit of %d. To manage it again, import it by its code.",
 		diagnostic.Capitalize(k.items.String()), code, will, client.MaxItems)
-	return notice
+	return warning
 }
 
 // What the console changes.
@@ -141,7 +142,7 @@ var (
 )
 
 // Drift is what the console has changed, except for what needs no words: a review has the values of changed attributes.
-func (kind) Drift(was, now *model) []effect.Effect {
+func (resource) Drift(was, now *model) []effect.Effect {
 	switch {
 	case now == nil:
 		return []effect.Effect{{Event: uncataloged}}
@@ -154,12 +155,12 @@ func (kind) Drift(was, now *model) []effect.Effect {
 	}
 }
 
-func (kind) Replace(name string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(SummaryNotReplaceable,
-		fmt.Sprintf("Replacing %s would fail, because its code can never be created again. Nothing was changed. Run the plan without -replace. If the resource is tainted, run terraform untaint.", name))
+var notReplaceable = &object.Rejection{
+	Summary: SummaryNotReplaceable,
+	Detail:  "Replacing %[1]s would fail, because its code can never be created again. Nothing was changed. Run the plan without -replace. If the resource is tainted, run terraform untaint.",
 }
 
-func (k kind) codeTaken(item *client.Item) diag.Diagnostic {
+func (k resource) codeTaken(item *client.Item) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("code"), SummaryExists,
 		fmt.Sprintf("Code %s belongs to the %s %q (ID %s) permanently. Nothing was changed.\n\n"+
 			"If only the resource address changed, add a moved block. If the resource is tainted, run terraform untaint. If another resource has this code, keep one of the two.\n\n"+
@@ -186,7 +187,7 @@ func inUse(code string, labels int) string {
 	return fmt.Sprintf("%s package %s, which this plan changes. The API documentation does not say when such a change takes effect for private labels that have the package.", have, code)
 }
 
-func (k kind) Gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
+func (k resource) Gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(SummaryNotFoundRemoved,
 		fmt.Sprintf("%s %s is not in the catalog, although the API deletes no catalog item. Its code stays reserved. Contact the API provider's support.", diagnostic.Capitalize(k.items.String()), m.name()))
 }
@@ -202,7 +203,7 @@ func notDeactivated(k client.Kind, code string, o transport.Outcome) string {
 // rejectedSettings is the remedy of a value that the API does not accept.
 var rejectedSettings = diagnostic.Remedy{At: path.Root("settings"), Advice: "The API rejects a value. Its documentation lists no fields beyond code, name and currency. Check the names and values in settings."}
 
-func (k kind) failure(s effect.Step, o transport.Outcome) diagnostic.APIFailure {
+func (k resource) failure(s effect.Step, o transport.Outcome) diagnostic.APIFailure {
 	what := map[string]string{create: "created", update: "changed", deactivate: "deactivated"}[s.Verb]
 	f := diagnostic.APIFailure{
 		Summary:   SummaryUpdate,

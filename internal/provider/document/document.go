@@ -47,7 +47,7 @@ func (m *documentModel) operation() operation {
 		content:   []attr.Value{m.Domain, m.OwnerEmail, m.Title, m.FileSHA256, m.Signers, m.Viewers, m.AdditionalMessage, m.RequireNotarisation, m.DueDate},
 		due:       m.DueDate,
 		files:     []sentFile{{SentFile: file.UploadedPDF, path: &m.FilePath, name: &m.FileName, sum: &m.FileSHA256}},
-		created: effect.Notice{
+		created: effect.Warning{
 			Topic: TopicUploading,
 			Detail: fmt.Sprintf("%s cannot be changed or withdrawn after upload. %s To send a corrected file, add another resource.",
 				diagnostic.Capitalize(titled("document", m.Title, unknownName)), sentence),

@@ -40,7 +40,7 @@ func (m *documentSigningModel) operation() operation {
 		plannedID: m.DocID,
 		importAs:  map[string]attr.Value{"doc_id": m.ID},
 		content:   []attr.Value{m.DocID, m.Annotations},
-		created: effect.Notice{
+		created: effect.Warning{
 			Topic: TopicSigning,
 			At:    path.Root("annotations"),
 			Detail: fmt.Sprintf("Document %s is signed. %s It is sent once: the API documentation has no call that takes a signature back. "+

@@ -83,7 +83,7 @@ func documentCases(ctx context.Context, t *testing.T) []effecttest.Case {
 	terms := func(signers types.List) *documentModel {
 		return &documentModel{Title: types.StringValue("Terms"), OwnerEmail: fwtype.NewText[fwtype.EmailKind]("ada@acme.example"), Signers: signers}
 	}
-	upload := func(signers types.List) effect.Notices { return announced(nil, terms(signers), effect.Names{}) }
+	upload := func(signers types.List) effect.Warnings { return announced(nil, terms(signers), effect.Names{}) }
 	uploaded, left := TopicUploading.Summary+": permanent Terms", TopicLeaving.Summary+": forgotten "
 	untitled := terms(signersOf(ctx, t, signer(bob, 1, open)))
 	untitled.Title = types.StringUnknown()

@@ -62,7 +62,7 @@ func (m *mintedDocumentModel) operation() operation {
 			{SentFile: file.MintedPDF, path: &m.FilePath, name: &m.FileName, sum: &m.FileSHA256},
 			{SentFile: file.MintedImage, path: &m.ImagePath, sum: &m.imageSHA256},
 		},
-		created: effect.Notice{
+		created: effect.Warning{
 			Topic: TopicMinting,
 			Detail: fmt.Sprintf("%s is written to a blockchain with all configured values. It cannot be changed or deleted. %s",
 				diagnostic.Capitalize(titled("asset", m.AssetName, unknownName)), files),

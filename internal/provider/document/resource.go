@@ -132,12 +132,12 @@ func (d oneTime) Reviewer() effect.Reviewer {
 	return reviewer
 }
 
-func announced(was, want oneTimeModel, _ effect.Names) effect.Notices {
+func announced(was, want oneTimeModel, _ effect.Names) effect.Warnings {
 	switch {
 	case was == nil && want != nil:
-		return effect.Notices{want.operation().created}
+		return effect.Warnings{want.operation().created}
 	case was != nil && want == nil:
-		return effect.Notices{was.operation().left}
+		return effect.Warnings{was.operation().left}
 	default:
 		return nil
 	}
@@ -228,7 +228,7 @@ func (r *oneTimeResource) planCreate(ctx context.Context, plan oneTimeModel, p s
 	}
 	resp.Diagnostics.Append(plan.operation().overdue(r.Clock().Now())...)
 	plan.common().ID, plan.common().Reseller = plan.operation().plannedID, r.SigningReseller(r.TypeName())
-	resp.Diagnostics.Append(effect.Notices{plan.operation().created}.Diagnostics()...)
+	resp.Diagnostics.Append(effect.Warnings{plan.operation().created}.Diagnostics()...)
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
 }
 
@@ -315,7 +315,7 @@ const destroyKey = "destroy"
 // planDestroy announces that the object is only removed from state.
 func (r *oneTimeResource) planDestroy(ctx context.Context, state oneTimeModel, resp *resource.ModifyPlanResponse) {
 	resp.Diagnostics.Append(r.claim(register.Releases, r.object(ctx, state), state)...)
-	resp.Diagnostics.Append(effect.Notices{state.operation().left}.Diagnostics()...)
+	resp.Diagnostics.Append(effect.Warnings{state.operation().left}.Diagnostics()...)
 	resp.Diagnostics.Append(resp.Private.SetKey(ctx, destroyKey, []byte(`{"planned":true}`))...)
 }
 

@@ -70,8 +70,8 @@ var (
 )
 
 // left announces that a destroy leaves what was sent.
-func left(subject types.String, act, stays string) effect.Notice {
-	return effect.Notice{
+func left(subject types.String, act, stays string) effect.Warning {
+	return effect.Warning{
 		Topic:   TopicLeaving,
 		Detail:  "The API cannot undo " + act + ". " + stays,
 		Effects: []effect.Effect{{Event: leftBehind, Name: effect.Text(subject)}},
@@ -87,7 +87,7 @@ type operation struct {
 	files     []sentFile
 	due       types.String // day by which to sign
 
-	created, left effect.Notice // what a create and a destroy announce
+	created, left effect.Warning // what a create and a destroy announce
 
 	name           string                       // the document "Terms"
 	verb           string                       // uploaded

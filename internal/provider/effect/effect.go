@@ -175,8 +175,8 @@ func shown(value any) string {
 	}
 }
 
-// Notice announces effects of one resource instance under one topic.
-type Notice struct {
+// Warning announces effects of one resource instance under one topic.
+type Warning struct {
 	Topic Topic
 	// At is the attribute that can prevent the effects; the zero path is the whole resource.
 	At path.Path
@@ -185,11 +185,11 @@ type Notice struct {
 	Effects []Effect
 }
 
-// Notices is what one resource instance announces.
-type Notices []Notice
+// Warnings is what one resource instance announces.
+type Warnings []Warning
 
-// Diagnostics returns one warning a notice.
-func (ns Notices) Diagnostics() diag.Diagnostics {
+// Diagnostics returns a diagnostic for each warning.
+func (ns Warnings) Diagnostics() diag.Diagnostics {
 	var diags diag.Diagnostics
 	for _, n := range ns {
 		diags.Append(n.diagnostic())
@@ -197,15 +197,15 @@ func (ns Notices) Diagnostics() diag.Diagnostics {
 	return diags
 }
 
-func (n Notice) diagnostic() diag.Diagnostic {
+func (n Warning) diagnostic() diag.Diagnostic {
 	if len(n.At.Steps()) == 0 {
 		return diag.NewWarningDiagnostic(n.Topic.Summary, n.Detail)
 	}
 	return diag.NewAttributeWarningDiagnostic(n.At, n.Topic.Summary, n.Detail)
 }
 
-// Effects returns the rows of a review, in the order of the notices.
-func (ns Notices) Effects() []Effect {
+// Effects returns the rows of a review, in the order of the warnings.
+func (ns Warnings) Effects() []Effect {
 	var all []Effect
 	for _, n := range ns {
 		all = append(all, n.Effects...)

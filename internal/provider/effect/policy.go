@@ -99,7 +99,7 @@ func (p DeletionPolicy) Unenforced(object string) diag.Diagnostic {
 // Lowered announces a deletion_policy under which a destroy loses more than before. object is a host name, a code or an
 // email address, and about has it as data. A create has no prior value. That of an import is the default, so that an import
 // under another policy is announced: Terraform shows the same change.
-func (p DeletionPolicy) Lowered(object string, about Effect, prior, planned types.String) Notices {
+func (p DeletionPolicy) Lowered(object string, about Effect, prior, planned types.String) Warnings {
 	was, will := prior.ValueString(), planned.ValueString()
 	about.Event = Event{Kind: Unprotected, Phrase: "deletion_policy changes from {before} to {after}, so that a destroy " + p.destroy(will)}
 	about.Before, about.After = was, will
@@ -120,7 +120,7 @@ func (p DeletionPolicy) Lowered(object string, about Effect, prior, planned type
 	if planned.IsUnknown() { // the worst that it may become
 		will = slices.MaxFunc(worse, func(a, b string) int { return loss[a] - loss[b] })
 	}
-	return Notices{{
+	return Warnings{{
 		Topic: loweringTo(will, object), At: path.Root("deletion_policy"), Effects: []Effect{about},
 		Detail: detail + " To keep the protection, restore deletion_policy.",
 	}}

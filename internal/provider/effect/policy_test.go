@@ -52,14 +52,14 @@ func TestDeletionPolicy_AnnouncesWhatIsLowered(t *testing.T) {
 	for _, p := range []effect.DeletionPolicy{labelPolicy, assignmentPolicy, packagePolicy} {
 		for _, was := range p.Values {
 			for _, will := range p.Values {
-				notices := p.Lowered(effecttest.Host, about, types.StringValue(was), types.StringValue(will))
+				warnings := p.Lowered(effecttest.Host, about, types.StringValue(was), types.StringValue(will))
 				destroys, ok := lowered[was+" "+will]
-				tc := effecttest.Case{Name: p.Noun + " from " + was + " to " + will, Got: notices}
+				tc := effecttest.Case{Name: p.Noun + " from " + was + " to " + will, Got: warnings}
 				if ok {
 					seen++
 					tc.Want = []string{announced[will].Summary + ": unprotected sign.acme.example"}
-					effecttest.CheckDetail(t, notices, p.Noun+" sign.acme.example changes from "+was+" to "+will+". A destroy after this apply "+destroys+".")
-					checkPhrase(t, notices, "deletion_policy changes from "+was+" to "+will+", so that a destroy "+destroys)
+					effecttest.CheckDetail(t, warnings, p.Noun+" sign.acme.example changes from "+was+" to "+will+". A destroy after this apply "+destroys+".")
+					checkPhrase(t, warnings, "deletion_policy changes from "+was+" to "+will+", so that a destroy "+destroys)
 				}
 				cases = append(cases, tc)
 			}
@@ -78,14 +78,14 @@ func TestDeletionPolicy_KnownAfterApply(t *testing.T) {
 		"ABANDON":     "deletion protection lowered from ABANDON, if deletion_policy is DEPROVISION",
 		"DEPROVISION": "",
 	} {
-		notices := labelPolicy.Lowered(effecttest.Host, about, types.StringValue(was), types.StringUnknown())
+		warnings := labelPolicy.Lowered(effecttest.Host, about, types.StringValue(was), types.StringUnknown())
 		if want == "" {
-			assert.Nil(t, notices, "from %s", was)
+			assert.Nil(t, warnings, "from %s", was)
 			continue
 		}
-		checkPhrase(t, notices, want)
-		effecttest.CheckDetail(t, notices, "deletion_policy of the private label sign.acme.example is known after apply. If it is ")
-		effecttest.Check(t, []effecttest.Case{{Name: was, Got: notices, Want: []string{
+		checkPhrase(t, warnings, want)
+		effecttest.CheckDetail(t, warnings, "deletion_policy of the private label sign.acme.example is known after apply. If it is ")
+		effecttest.Check(t, []effecttest.Case{{Name: was, Got: warnings, Want: []string{
 			"Deprovisioning sign.acme.example will be permitted: unprotected sign.acme.example if " + strings.TrimPrefix(want, "deletion protection lowered from "+was+", if "),
 		}}})
 	}
@@ -100,9 +100,9 @@ func TestDeletionPolicy_NothingToLower(t *testing.T) {
 	}
 }
 
-func checkPhrase(t *testing.T, notices effect.Notices, want string) {
+func checkPhrase(t *testing.T, warnings effect.Warnings, want string) {
 	t.Helper()
-	effects := notices.Effects()
+	effects := warnings.Effects()
 	require.Len(t, effects, 1, "want %q", want)
 	assert.Equal(t, want, effects[0].What(), "got %+v", effects)
 }

@@ -61,7 +61,7 @@ type Reviewers struct {
 	Actions   []ActionReviewer
 }
 
-// Reviewer derives the notices of one resource type from a saved plan.
+// Reviewer derives the warnings of one resource type from a saved plan.
 type Reviewer struct {
 	Type  string // such as reseller_member
 	Shape tftypes.Type
@@ -69,8 +69,8 @@ type Reviewer struct {
 	Subject string
 	// NeverReplaced: a replacement is an error, also of a tainted object.
 	NeverReplaced bool
-	// Notices of a change. A null prior value is a create, a null planned value a destroy.
-	Notices func(ctx context.Context, prior, planned tftypes.Value, names Names) (Notices, error)
+	// Warnings of a change. A null prior value is a create, a null planned value a destroy.
+	Warnings func(ctx context.Context, prior, planned tftypes.Value, names Names) (Warnings, error)
 	// Drift is what has changed outside of Terraform, from the state before a refresh to the one after it, null for an
 	// object that is gone. Without an effect, a review lists the changed attributes.
 	Drift func(ctx context.Context, before, after tftypes.Value) ([]Effect, error)
@@ -91,7 +91,7 @@ var noLongerFound = Event{Kind: Drift, Phrase: "no longer found", Harm: HarmLost
 // returns a new model; the zero value of M is that of no object. drift may be nil.
 func NewReviewer[M any](
 	r resource.Resource, subject string, empty func() M,
-	notices func(was, will M, names Names) Notices, drift func(was, now M) []Effect, claims func(was, will M) []register.Claim,
+	warnings func(was, will M, names Names) Warnings, drift func(was, now M) []Effect, claims func(was, will M) []register.Claim,
 ) Reviewer {
 	ctx := context.Background()
 	var name resource.MetadataResponse
@@ -112,12 +112,12 @@ func NewReviewer[M any](
 	}
 	return Reviewer{
 		Type: name.TypeName, Shape: shape.Schema.Type().TerraformType(ctx), Subject: subject,
-		Notices: func(ctx context.Context, prior, planned tftypes.Value, names Names) (Notices, error) {
+		Warnings: func(ctx context.Context, prior, planned tftypes.Value, names Names) (Warnings, error) {
 			was, will, err := both(ctx, prior, planned)
 			if err != nil {
 				return nil, err
 			}
-			return notices(was, will, names), nil
+			return warnings(was, will, names), nil
 		},
 		Claims: func(ctx context.Context, prior, planned tftypes.Value) ([]register.Claim, error) {
 			was, will, err := both(ctx, prior, planned)

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Topic is the subject of a notice: a constant summary, so that the CLI folds equal warnings into one block, and the
-// kinds of effects that a notice of this topic may announce.
+// Topic is the subject of a warning: a constant summary, so that the CLI folds equal warnings into one block, and the
+// kinds of effects that a warning of this topic may announce.
 type Topic struct {
 	Summary string
 	Kinds   []Kind
@@ -32,7 +32,7 @@ func (t Topic) ForHost(host string) Topic {
 	return Topic{Summary: first + " " + host + " " + rest, Kinds: t.Kinds}
 }
 
-// Announces reports whether a notice of this topic may carry an effect of a kind.
+// Announces reports whether a warning of this topic may carry an effect of a kind.
 func (t Topic) Announces(k Kind) bool { return slices.Contains(t.Kinds, k) }
 
 // Topics of all resources with deletion_policy, by what a destroy does afterwards. Each has a summary of its own, so that the

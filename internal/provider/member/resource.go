@@ -32,17 +32,17 @@ var Entry = registration.Entry{
 }
 
 // Member is reseller_member.
-var Member = object.New[*model](kind{})
+var Member = object.New[*model](resource{})
 
-type kind struct{}
+type resource struct{}
 
 type (
-	request = object.Request[*model]
-	view    = object.View[*model]
+	change = object.Change[*model]
+	view   = object.View[*model]
 )
 
-func (kind) Describe() object.Description {
-	return object.Description{
+func (resource) Traits() object.Traits {
+	return object.Traits{
 		Type: "member",
 		Identity: []object.Attribute{
 			{Name: "private_label_id", Description: "Private label ID, 32 lowercase hex characters."},
@@ -57,24 +57,25 @@ func (kind) Describe() object.Description {
 		},
 		Replacing:        []string{"private_label_id", "email"},
 		StaleCodes:       []string{client.CodeUserNotFound},
-		LookBeforeCreate: inventory.Cached,
-		LookBeforeUpdate: object.DontLook,
-		LookBeforeDelete: inventory.Cached,
+		NotReplaceable:   notReplaceable,
+		ReadBeforeCreate: inventory.Cached,
+		ReadBeforeUpdate: object.DontRead,
+		ReadBeforeDelete: inventory.Cached,
 	}
 }
 
-func (kind) Name(ctx context.Context, s *session.Session, m *model) string {
+func (resource) Name(ctx context.Context, s *session.Session, m *model) string {
 	return m.name() + " of " + s.HostOf(ctx, m.PrivateLabelID.ValueString())
 }
 
-func (kind) Key(m *model) string { return normalEmail(cmp.Or(m.address, m.Email.ValueString())) }
+func (resource) Key(m *model) string { return normalEmail(cmp.Or(m.address, m.Email.ValueString())) }
 
-func (kind) Light(m *model, members int) inventory.Seen {
+func (resource) Light(m *model, members int) inventory.Seen {
 	return inventory.Seen{Label: m.PrivateLabelID.ValueString(), Members: members}
 }
 
 // Read finds a member by the user ID, or by the address if there is none in state.
-func (kind) Read(ctx context.Context, s *session.Session, m *model, age inventory.Freshness) (*model, error) {
+func (resource) Read(ctx context.Context, s *session.Session, m *model, age inventory.Freshness) (*model, error) {
 	members, err := s.Inventory.Members(ctx, m.PrivateLabelID.ValueString(), age)
 	if err != nil {
 		return nil, err
@@ -86,54 +87,54 @@ func (kind) Read(ctx context.Context, s *session.Session, m *model, age inventor
 	return m.filledFrom(account), nil
 }
 
-func (kind) Proof(m *model) inventory.Absence {
+func (resource) Absence(m *model) inventory.Absence {
 	id := cmp.Or(m.ID.ValueString(), "no user ID in state") // the list lacks the address
 	return inventory.OfMember(m.PrivateLabelID.ValueString(), id)
 }
 
-// change is one plan or apply of a member.
-type change struct{ *request }
+// operation is one plan or apply of a member.
+type operation struct{ *change }
 
-func (kind) Begin(q *request) object.Change[*model] { return &change{q} }
+func (resource) Begin(c *change) object.Operation[*model] { return &operation{c} }
 
 // Plan warns about a name that only the state takes.
-func (c *change) Plan(context.Context) diag.Diagnostics {
-	if c.Creates() || c.Destroys() || c.Want.FirstName.Equal(c.Was.FirstName) && c.Want.LastName.Equal(c.Was.LastName) {
+func (op *operation) Plan(context.Context) diag.Diagnostics {
+	if op.Creates() || op.Destroys() || op.Want.FirstName.Equal(op.Was.FirstName) && op.Want.LastName.Equal(op.Was.LastName) {
 		return nil
 	}
 	return diag.Diagnostics{diag.NewWarningDiagnostic(SummaryName,
-		fmt.Sprintf("The name of %s changes only in state. No endpoint changes the name of a member.", c.Was.name()))}
+		fmt.Sprintf("The name of %s changes only in state. No endpoint changes the name of a member.", op.Was.name()))}
 }
 
 // Check rejects removing an owner or admin, by the role that the API shows now.
-func (c *change) Check(ctx context.Context) diag.Diagnostics {
-	if !c.Destroys() || len(c.Steps) == 0 {
+func (op *operation) Check(ctx context.Context) diag.Diagnostics {
+	if !op.Destroys() || len(op.Steps) == 0 {
 		return nil
 	}
-	live := cmp.Or(c.Live, c.Was)
+	live := cmp.Or(op.Live, op.Was)
 	if !live.administers() {
 		return nil
 	}
-	host := c.HostOf(ctx, c.Was.PrivateLabelID.ValueString())
-	if c.Ready() { // the cached list may be old
-		if now, err := (kind{}).Read(ctx, c.Session, c.Was, inventory.Fresh); err == nil && (now == nil || !now.administers()) {
+	host := op.HostOf(ctx, op.Was.PrivateLabelID.ValueString())
+	if op.Ready() { // the cached list may be old
+		if now, err := (resource{}).Read(ctx, op.Session, op.Was, inventory.Fresh); err == nil && (now == nil || !now.administers()) {
 			return nil
 		}
 	}
-	if c.Replacing {
-		return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryPermanentRole, fmt.Sprintf(cannotReplace, c.Was.name(), live.Role.ValueString(), host))}
+	if op.Replacing {
+		return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryPermanentRole, fmt.Sprintf(cannotReplace, op.Was.name(), live.Role.ValueString(), host))}
 	}
-	return diag.Diagnostics{cannotRemove(c.Was, host, live.Role.ValueString())}
+	return diag.Diagnostics{cannotRemove(op.Was, host, live.Role.ValueString())}
 }
 
-func (c *change) Take(ctx context.Context, s effect.Step, now *model) transport.Outcome {
-	label := c.Subject().PrivateLabelID.ValueString()
+func (op *operation) Execute(ctx context.Context, s effect.Step, now *model) transport.Outcome {
+	label := op.Subject().PrivateLabelID.ValueString()
 	if s.Verb == verbRemove {
-		return removePerson(ctx, c.Session, label, s.ID)
+		return removePerson(ctx, op.Session, label, s.ID)
 	}
-	added, o := addPerson(ctx, c.Session, label, client.NewMember{
-		Email: s.Name, FirstName: c.Want.FirstName.ValueString(), LastName: c.Want.LastName.ValueString(),
-	}, path.Root("email"), c.Warn)
+	added, o := addPerson(ctx, op.Session, label, client.NewMember{
+		Email: s.Name, FirstName: op.Want.FirstName.ValueString(), LastName: op.Want.LastName.ValueString(),
+	}, path.Root("email"), op.Warn)
 	if o.State == transport.Applied {
 		now.ID = types.StringValue(added.UserID)
 		if added.Created {
@@ -213,23 +214,23 @@ func removePerson(ctx context.Context, s *session.Session, label, id string) tra
 	})
 }
 
-func (c *change) Failed(ctx context.Context, s effect.Step, o transport.Outcome) diag.Diagnostics {
-	host := c.HostOf(ctx, c.Subject().PrivateLabelID.ValueString())
+func (op *operation) Explain(ctx context.Context, s effect.Step, o transport.Outcome) diag.Diagnostics {
+	host := op.HostOf(ctx, op.Subject().PrivateLabelID.ValueString())
 	switch {
 	case s.Verb == verbAdd:
 		return diag.Diagnostics{addFailure(s.Name, host, "No seat was used", path.Root("email"), path.Root("first_name")).Of(o)}
 	case o.State == transport.Absent && transport.IsCode(o.Err, client.CodeCannotRemoveOwner):
-		return diag.Diagnostics{cannotRemove(c.Was, host, "now owner or admin")}
+		return diag.Diagnostics{cannotRemove(op.Was, host, "now owner or admin")}
 	default:
 		return diag.Diagnostics{diagnostic.APIFailure{
-			Summary: SummaryRemove, Object: host, Failed: c.Was.name() + " was not removed from " + host,
+			Summary: SummaryRemove, Object: host, Failed: op.Was.name() + " was not removed from " + host,
 			Unchanged: "The member stays in state",
 		}.Of(o)}
 	}
 }
 
 // Import resolves "<private label ID or host name>/<user ID or email address>".
-func (kind) Import(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
+func (resource) Import(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
 	label, person, ok := SplitMemberID(given)
 	if !ok {
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic(summaryImportID, fmt.Sprintf(invalidImportID, given))}

@@ -41,7 +41,7 @@ func personName(description string) schema.StringAttribute {
 // seatsFirst is for a configuration that assigns the seats in the apply that adds the members.
 const seatsFirst = "If the same apply assigns the seats, set `depends_on = [reseller_assignment.acme]`."
 
-func (kind) Schema(context.Context) schema.Schema {
+func (resource) Schema(context.Context) schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "A member of a private label (a white-labeled signing portal). Creating the resource adds the member, who receives a set-password email. An existing member is adopted without an API call or email. Destroying the resource removes the member, who is signed out immediately, unless `deletion_policy` specifies otherwise.\n\n" +
 			"The API rejects removing owners and admins, so the plan fails if you destroy one. The plan also fails with `-replace` and `replace_triggered_by`, because Terraform shows no warnings for them.\n\n" +
@@ -59,7 +59,7 @@ func (kind) Schema(context.Context) schema.Schema {
 	}
 }
 
-func (setKind) Schema(context.Context) schema.Schema {
+func (setResource) Schema(context.Context) schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "All members of a private label (a white-labeled signing portal) that have the role `member`. " +
 			"The apply removes members that are not in `members`. They are signed out immediately. A new member receives a set-password email. Destroying the resource removes no members.\n\n" +
@@ -99,7 +99,7 @@ func (setKind) Schema(context.Context) schema.Schema {
 
 // Validate rejects two spellings of one email address, which a map allows, null elements, and what is no email address. The
 // other rules are only for a person who is added: the API may have accepted an address that it would reject now.
-func (setKind) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
+func (setResource) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
 	var members types.Map
 	diags := config.GetAttribute(ctx, path.Root("members"), &members)
 	people, seen := members.Elements(), map[string]string{}

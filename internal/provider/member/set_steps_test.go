@@ -123,10 +123,10 @@ func TestSetSteps(t *testing.T) {
 	}
 }
 
-func TestSetNotices(t *testing.T) {
+func TestSetWarnings(t *testing.T) {
 	t.Parallel()
-	notices := func(was, want *setModel) effect.Notices {
-		return Set.Notices(was, want, effect.Names{})
+	warnings := func(was, want *setModel) effect.Warnings {
+		return Set.Warnings(was, want, effect.Names{})
 	}
 	other, acme := types.StringValue(strings.Repeat("f", 32)), types.StringValue(effecttest.Label)
 	var (
@@ -139,45 +139,45 @@ func TestSetNotices(t *testing.T) {
 	unknownLabel := acmeSet(seated(bobEmail))
 	unknownLabel.PrivateLabelID = types.StringUnknown()
 	effecttest.Check(t, []effecttest.Case{
-		{Name: "nothing", Got: notices(nil, nil), Want: nil},
-		{Name: "create of nobody", Got: notices(nil, acmeSet()), Want: nil},
-		{Name: "create", Got: notices(nil, acmeSet(joining(bobEmail), joining(eveEmail))), Want: []string{adding + bobEmail + ", email " + eveEmail}},
-		{Name: "create of an unknown map", Got: notices(nil, unknownSet(acme)), Want: []string{adding + effecttest.Later + " if members adds one"}},
-		{Name: "create of a new private label", Got: notices(nil, setOf(types.StringUnknown(), joining(bobEmail))), Want: []string{adding + bobEmail}},
-		{Name: "no change", Got: notices(was, was), Want: nil},
-		{Name: "offboard one", Got: notices(was, acmeSet(seated(eveEmail))), Want: []string{removing + bobEmail}},
-		{Name: "offboard all", Got: notices(was, acmeSet()), Want: []string{removing + bobEmail + ", removed " + eveEmail}},
-		{Name: "exchange", Got: notices(was, acmeSet(seated(eveEmail), joining("carol@acme.example"))), Want: []string{removing + bobEmail, adding + "carol@acme.example"}},
-		{Name: "add the owner", Got: notices(was, acmeSet(seated(bobEmail), seated(eveEmail), joining(adaEmail))), Want: nil},
-		{Name: "take an admin out", Got: notices(acmeSet(admin(adaEmail), seated(bobEmail)), acmeSet(seated(bobEmail))), Want: []string{leaving + adaEmail}},
-		{Name: "take two admins out", Got: notices(acmeSet(admin(adaEmail), admin(bobEmail)), acmeSet()), Want: []string{leaving + adaEmail + ", forgotten " + bobEmail}},
-		{Name: "an unknown map", Got: notices(was, unknownSet(acme)), Want: nil},
-		{Name: "another private label", Got: notices(was, setOf(other, joining(bobEmail))), Want: []string{left, adding + bobEmail}},
-		{Name: "an unknown private label", Got: notices(was, unknownLabel), Want: []string{removing + eveEmail}},
-		{Name: "destroy", Got: notices(was, nil), Want: []string{left}},
+		{Name: "nothing", Got: warnings(nil, nil), Want: nil},
+		{Name: "create of nobody", Got: warnings(nil, acmeSet()), Want: nil},
+		{Name: "create", Got: warnings(nil, acmeSet(joining(bobEmail), joining(eveEmail))), Want: []string{adding + bobEmail + ", email " + eveEmail}},
+		{Name: "create of an unknown map", Got: warnings(nil, unknownSet(acme)), Want: []string{adding + effecttest.Later + " if members adds one"}},
+		{Name: "create of a new private label", Got: warnings(nil, setOf(types.StringUnknown(), joining(bobEmail))), Want: []string{adding + bobEmail}},
+		{Name: "no change", Got: warnings(was, was), Want: nil},
+		{Name: "offboard one", Got: warnings(was, acmeSet(seated(eveEmail))), Want: []string{removing + bobEmail}},
+		{Name: "offboard all", Got: warnings(was, acmeSet()), Want: []string{removing + bobEmail + ", removed " + eveEmail}},
+		{Name: "exchange", Got: warnings(was, acmeSet(seated(eveEmail), joining("carol@acme.example"))), Want: []string{removing + bobEmail, adding + "carol@acme.example"}},
+		{Name: "add the owner", Got: warnings(was, acmeSet(seated(bobEmail), seated(eveEmail), joining(adaEmail))), Want: nil},
+		{Name: "take an admin out", Got: warnings(acmeSet(admin(adaEmail), seated(bobEmail)), acmeSet(seated(bobEmail))), Want: []string{leaving + adaEmail}},
+		{Name: "take two admins out", Got: warnings(acmeSet(admin(adaEmail), admin(bobEmail)), acmeSet()), Want: []string{leaving + adaEmail + ", forgotten " + bobEmail}},
+		{Name: "an unknown map", Got: warnings(was, unknownSet(acme)), Want: nil},
+		{Name: "another private label", Got: warnings(was, setOf(other, joining(bobEmail))), Want: []string{left, adding + bobEmail}},
+		{Name: "an unknown private label", Got: warnings(was, unknownLabel), Want: []string{removing + eveEmail}},
+		{Name: "destroy", Got: warnings(was, nil), Want: []string{left}},
 	}, TopicAddingMember, TopicRemovingMember, TopicLeavingMembers)
 }
 
-func TestSetNotices_NamePrivateLabel(t *testing.T) {
+func TestSetWarnings_NamePrivateLabel(t *testing.T) {
 	t.Parallel()
 	was := acmeSet(seated(bobEmail))
-	effecttest.CheckDetail(t, Set.Notices(nil, acmeSet(joining(bobEmail)), inReview()), "branded for sign.acme.example")
-	effecttest.CheckDetail(t, Set.Notices(nil, acmeSet(joining(bobEmail)), effect.Names{}), "branded for private label "+effecttest.Label)
-	effecttest.CheckDetail(t, Set.Notices(nil, setOf(types.StringUnknown(), joining(bobEmail)), inReview()), "branded for the new private label")
-	effecttest.CheckDetail(t, Set.Notices(was, acmeSet(), inReview()), "bob@acme.example will be removed from sign.acme.example:")
-	effecttest.CheckDetail(t, Set.Notices(was, nil, inReview()), "All members of sign.acme.example keep their seats")
+	effecttest.CheckDetail(t, Set.Warnings(nil, acmeSet(joining(bobEmail)), inReview()), "branded for sign.acme.example")
+	effecttest.CheckDetail(t, Set.Warnings(nil, acmeSet(joining(bobEmail)), effect.Names{}), "branded for private label "+effecttest.Label)
+	effecttest.CheckDetail(t, Set.Warnings(nil, setOf(types.StringUnknown(), joining(bobEmail)), inReview()), "branded for the new private label")
+	effecttest.CheckDetail(t, Set.Warnings(was, acmeSet(), inReview()), "bob@acme.example will be removed from sign.acme.example:")
+	effecttest.CheckDetail(t, Set.Warnings(was, nil, inReview()), "All members of sign.acme.example keep their seats")
 }
 
 // A message names at most maxNamed users, with one effect for each.
-func TestSetNotices_NameSome(t *testing.T) {
+func TestSetWarnings_NameSome(t *testing.T) {
 	t.Parallel()
 	var seats []seat
 	for i := range 40 {
 		seats = append(seats, joining(fmt.Sprintf("person-%02d@acme.example", i)))
 	}
-	notices := Set.Notices(nil, acmeSet(seats...), inReview())
-	effecttest.CheckDetail(t, notices, "person-11@acme.example and 28 more each receive")
-	assert.Len(t, notices.Effects(), 40)
+	warnings := Set.Warnings(nil, acmeSet(seats...), inReview())
+	effecttest.CheckDetail(t, warnings, "person-11@acme.example and 28 more each receive")
+	assert.Len(t, warnings.Effects(), 40)
 	for n, want := range []string{"", "a", "a and b", "a, b and c"} {
 		assert.Equal(t, want, inWords([]string{"a", "b", "c"}[:n]), "%d people", n)
 	}

@@ -22,7 +22,7 @@ const (
 
 // Steps add a person who is no member yet, and remove the user in state, not another one with the same address. Only a
 // state without an ID is of the user who has the address.
-func (kind) Steps(was, want, live *model) []effect.Step {
+func (resource) Steps(was, want, live *model) []effect.Step {
 	switch {
 	case was == nil && live == nil:
 		return []effect.Step{effect.NewStep(verbAdd, want.Email.ValueString(), "")}
@@ -39,7 +39,7 @@ func (kind) Steps(was, want, live *model) []effect.Step {
 
 // Steps compare two sets of users. Removals depend on the prior state, so that nobody is removed who became a member
 // after the plan. A destroy removes nobody.
-func (setKind) Steps(was, want, live *setModel) (todo []effect.Step) {
+func (setResource) Steps(was, want, live *setModel) (todo []effect.Step) {
 	if want == nil {
 		return nil
 	}
@@ -66,8 +66,8 @@ func (setKind) Steps(was, want, live *setModel) (todo []effect.Step) {
 	return todo
 }
 
-// Holds are the members whom a change of the set adds, keeps and removes. A destroy removes nobody.
-func (k setKind) Holds(was, want, live *setModel) (members []register.Claim, wants []string) {
+// Manages lists the members whom a change of the set adds, keeps and removes. A destroy removes nobody.
+func (k setResource) Manages(was, want, live *setModel) (members []register.Claim, wants []string) {
 	if want == nil || want.Members.IsUnknown() {
 		return nil, nil
 	}

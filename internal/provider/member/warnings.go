@@ -18,6 +18,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/slice"
 )
@@ -76,21 +77,21 @@ func on(e effect.Event, people ...string) []effect.Effect {
 	return slice.Map(people, func(email string) effect.Effect { return effect.Effect{Event: e, Email: types.StringValue(email)} })
 }
 
-// Announce announces who is emailed and who is signed out.
-func (kind) Announce(v view, todo []effect.Step) effect.Notices {
+// Warnings announce who is emailed and who is signed out.
+func (resource) Warnings(v view, todo []effect.Step) effect.Warnings {
 	if v.Want == nil {
-		return effect.Notices{destroyed(v, todo)}
+		return effect.Warnings{destroyed(v, todo)}
 	}
 	if v.Was != nil {
 		return nil
 	}
 	m, host := v.Want, v.Label().String()
-	n := effect.Notice{Topic: TopicAddingMember, At: path.Root("email"), Effects: []effect.Effect{{Event: Emailed, Email: effect.Text(m.Email)}}}
+	n := effect.Warning{Topic: TopicAddingMember, At: path.Root("email"), Effects: []effect.Effect{{Event: Emailed, Email: effect.Text(m.Email)}}}
 	n.Detail = adding.detail(host, effect.NameOf(m.Email, m.unknownPerson()))
 	if v.Live != nil {
 		n.Topic, n.Detail = TopicAdoptingMember, alreadyMember(m, host, v.Live)
 	}
-	return effect.Notices{n}
+	return effect.Warnings{n}
 }
 
 // unknownPerson names a member by what the configuration has besides the email address.
@@ -118,7 +119,7 @@ func alreadyMember(m *model, host string, live *model) string {
 }
 
 // destroyed announces a removal.
-func destroyed(v view, todo []effect.Step) effect.Notice {
+func destroyed(v view, todo []effect.Step) effect.Warning {
 	name, host := v.Was.name(), v.Label().String()
 	about := func(e effect.Event) []effect.Effect {
 		return []effect.Effect{{Event: e, Email: effect.Text(v.Was.Email)}}
@@ -128,22 +129,22 @@ func destroyed(v view, todo []effect.Step) effect.Notice {
 	}
 	if len(todo) == 0 {
 		detail := fmt.Sprintf("%s stays a member of %s with a seat; no API call is made. To manage the member again, import it.", name, host)
-		return effect.Notice{Topic: TopicLeavingMembers, Detail: detail, Effects: about(left)}
+		return effect.Warning{Topic: TopicLeavingMembers, Detail: detail, Effects: about(left)}
 	}
-	return effect.Notice{Topic: TopicRemovingMember, Detail: removing.detail(host, name), Effects: about(SignedOut)}
+	return effect.Warning{Topic: TopicRemovingMember, Detail: removing.detail(host, name), Effects: about(SignedOut)}
 }
 
-// Announce announces who is emailed, who is signed out, and who is no longer managed.
-func (setKind) Announce(v setView, todo []effect.Step) (out effect.Notices) {
+// Warnings announce who is emailed, who is signed out, and who is no longer managed.
+func (setResource) Warnings(v setView, todo []effect.Step) (out effect.Warnings) {
 	switch {
 	case v.Want == nil:
 		host := v.Label().String()
-		return effect.Notices{{
+		return effect.Warnings{{
 			Topic: TopicLeavingMembers, Effects: []effect.Effect{{Event: leftSet}},
 			Detail: fmt.Sprintf("All members of %s keep their seats: nobody is removed or signed out. The set is removed from state. To manage it again, import it.", host),
 		}}
 	case v.Want.Members.IsUnknown():
-		return effect.Notices{setUnknown(v)}
+		return effect.Warnings{setUnknown(v)}
 	}
 	people, members, others := map[string][]string{}, map[string][]string{}, map[string][]string{}
 	for _, s := range todo {
@@ -164,14 +165,14 @@ func (setKind) Announce(v setView, todo []effect.Step) (out effect.Notices) {
 			a.topic = adopting.topic
 		}
 		detail := strings.TrimSpace(a.detail(host, others[a.verb]...) + " " + adopting.detail(host, members[a.verb]...))
-		out = append(out, effect.Notice{Topic: a.topic, At: path.Root("members"), Detail: detail, Effects: on(a.event, all...)})
+		out = append(out, effect.Warning{Topic: a.topic, At: path.Root("members"), Detail: detail, Effects: on(a.event, all...)})
 	}
 	return out
 }
 
 // setUnknown announces a create of people who are known after apply.
-func setUnknown(v setView) effect.Notice {
-	return effect.Notice{
+func setUnknown(v setView) effect.Warning {
+	return effect.Warning{
 		Topic: TopicAddingMember, At: path.Root("members"),
 		Effects: []effect.Effect{{Event: Emailed, If: "members adds one", Email: types.StringUnknown()}},
 		Detail:  fmt.Sprintf("members is known after apply: each person that is added to %s receives a set-password email and uses one seat.", v.Label()),
@@ -236,7 +237,7 @@ func inWords(people []string) string {
 	return effect.Series("and", people)
 }
 
-func (kind) Drift(was, now *model) []effect.Effect {
+func (resource) Drift(was, now *model) []effect.Effect {
 	switch {
 	case now == nil:
 		return []effect.Effect{{Event: noMember}}
@@ -248,7 +249,7 @@ func (kind) Drift(was, now *model) []effect.Effect {
 }
 
 // Drift names who joined, left, or became an owner or admin.
-func (setKind) Drift(was, now *setModel) (out []effect.Effect) {
+func (setResource) Drift(was, now *setModel) (out []effect.Effect) {
 	if now == nil {
 		return []effect.Effect{{Event: setGone}}
 	}
@@ -276,19 +277,19 @@ const (
 	invalidImportID = "%q does not name a member. Nothing was imported. Import a member by private label ID or host name, a slash, and user ID or email address, such as sign.acme.example/bob@acme.example."
 )
 
-func (kind) Replace(name string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(SummaryNoReplace,
-		fmt.Sprintf("Replacing %s would sign the member out and email the member again, and Terraform shows no warning of it. Nothing was changed.\n\n"+
-			"Run the plan without -replace, and remove replace_triggered_by. If the resource is tainted, run terraform untaint. To send another set-password email, use the action reseller_resend_invite. "+
-			"To add the member again, remove the resource from the configuration, apply, and restore it.", name))
+var notReplaceable = &object.Rejection{
+	Summary: SummaryNoReplace,
+	Detail: "Replacing %[1]s would sign the member out and email the member again, and Terraform shows no warning of it. Nothing was changed.\n\n" +
+		"Run the plan without -replace, and remove replace_triggered_by. If the resource is tainted, run terraform untaint. To send another set-password email, use the action reseller_resend_invite. " +
+		"To add the member again, remove the resource from the configuration, apply, and restore it.",
 }
 
-func (setKind) Replace(name string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(SummarySetNoReplace,
-		fmt.Sprintf("Replacing %s would remove nobody, but may email people, and Terraform shows no warning of it. Nothing was planned. Run the plan without -replace, and without replace_triggered_by.", name))
+var setNotReplaceable = &object.Rejection{
+	Summary: SummarySetNoReplace,
+	Detail:  "Replacing %[1]s would remove nobody, but may email people, and Terraform shows no warning of it. Nothing was planned. Run the plan without -replace, and without replace_triggered_by.",
 }
 
-func (kind) Gone(ctx context.Context, s *session.Session, m *model) diag.Diagnostic {
+func (resource) Gone(ctx context.Context, s *session.Session, m *model) diag.Diagnostic {
 	label := m.PrivateLabelID.ValueString()
 	host := s.HostOf(ctx, label)
 	if s.LacksLabel(ctx, label) {
@@ -298,7 +299,7 @@ func (kind) Gone(ctx context.Context, s *session.Session, m *model) diag.Diagnos
 		fmt.Sprintf("%s was removed from %s outside of Terraform. The next apply adds and emails the member again while the resource is configured.", m.name(), host))
 }
 
-func (setKind) Gone(ctx context.Context, s *session.Session, m *setModel) diag.Diagnostic {
+func (setResource) Gone(ctx context.Context, s *session.Session, m *setModel) diag.Diagnostic {
 	label := m.PrivateLabelID.ValueString()
 	return diag.NewWarningDiagnostic(SummarySetLabelGone, session.GoneText(s.HostOf(ctx, label), label))
 }
@@ -367,10 +368,10 @@ func inviteFailure(host, user string, err error) diagnostic.APIFailure {
 }
 
 // setReport describes what the API calls of an apply did, and whether the state has it.
-func setReport(c *setChange) string {
+func setReport(op *setOperation) string {
 	by := map[string][]string{}
-	for _, s := range c.Done {
-		if !c.released[s.Name] {
+	for _, s := range op.Done {
+		if !op.released[s.Name] {
 			by[s.Verb] = append(by[s.Verb], s.Name)
 		}
 	}
@@ -384,7 +385,7 @@ func setReport(c *setChange) string {
 	switch {
 	case len(done) == 0:
 		return "Nothing was changed."
-	case c.Creates():
+	case op.Creates():
 		return fmt.Sprintf("Before that, this apply %s. The next apply adds the rest without another email to them.", strings.Join(done, " and "))
 	default:
 		return fmt.Sprintf("Before that, this apply %s, which is in state. Apply again for the rest.", strings.Join(done, " and "))

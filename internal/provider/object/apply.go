@@ -44,8 +44,8 @@ func (r *resourceOf[M]) Create(ctx context.Context, req resource.CreateRequest, 
 		return
 	}
 	r = r.readingBy(walk.Apply, zero[M](), want)
-	q := &Request[M]{Session: r.Session, Want: want, Applying: true}
-	resp.Diagnostics.Append(r.lookBefore(ctx, q, r.t.LookBeforeCreate)...)
+	c := &Change[M]{Session: r.Session, Want: want, Applying: true}
+	resp.Diagnostics.Append(r.readBefore(ctx, c, r.t.ReadBeforeCreate)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -55,9 +55,9 @@ func (r *resourceOf[M]) Create(ctx context.Context, req resource.CreateRequest, 
 		resp.Diagnostics.Append(r.t.setIdentity(ctx, resp.Identity, now)...)
 		resp.Diagnostics.Append(r.privateOf(now, created).save(ctx, resp.Private)...)
 	}
-	diags := r.applySteps(ctx, q, effect.Announce(r.t.Steps(zero[M](), want, zero[M]())), now, save)
-	resp.Diagnostics.Append(q.warnings...)
-	if diags.HasError() && len(q.Done) > 0 && !r.t.Resumes {
+	diags := r.applySteps(ctx, c, effect.Announce(r.t.Steps(zero[M](), want, zero[M]())), now, save)
+	resp.Diagnostics.Append(c.warnings...)
+	if diags.HasError() && len(c.Done) > 0 && !r.t.Resumes {
 		diags = diagnostic.AsWarnings(diags) // the first step made the object, and an error would taint it
 	}
 	resp.Diagnostics.Append(diags...)
@@ -65,7 +65,7 @@ func (r *resourceOf[M]) Create(ctx context.Context, req resource.CreateRequest, 
 		resp.State.RemoveResource(ctx)
 		return
 	}
-	if slices.Contains(r.t.ids(now), "") { // it was there at the first look, and gone at the last one
+	if slices.Contains(r.t.ids(now), "") { // it was there at the first read, and gone at the last one
 		resp.Diagnostics = diag.Diagnostics{diag.NewErrorDiagnostic(SummaryVanished,
 			r.name(ctx, want)+" existed when the apply began, and does not exist now. The apply changed nothing, and nothing is in state. Apply again.")}
 		resp.State.RemoveResource(ctx)
@@ -91,22 +91,22 @@ func (r *resourceOf[M]) Update(ctx context.Context, req resource.UpdateRequest, 
 	}
 	before.Instance = before.instanceOf()
 	r = r.readingBy(walk.Apply, was, want)
-	q := &Request[M]{Session: r.Session, Was: was, Want: want, Kept: clone(was), Applying: true}
+	c := &Change[M]{Session: r.Session, Was: was, Want: want, Kept: clone(was), Applying: true}
 	resp.Diagnostics.Append(r.t.setIdentity(ctx, resp.Identity, was)...)
 	announced := r.t.Steps(was, want, zero[M]())
 	if len(announced) > 0 || !req.Plan.Raw.IsFullyKnown() { // a read completes what no step makes known
-		diags := r.rejectStored(ctx, q, before.Instance)
+		diags := r.rejectStored(ctx, c, before.Instance)
 		if !diags.HasError() {
-			diags = r.lookBefore(ctx, q, r.t.LookBeforeUpdate)
+			diags = r.readBefore(ctx, c, r.t.ReadBeforeUpdate)
 		}
 		if !diags.HasError() {
-			diags = r.applySteps(ctx, q, effect.Announce(announced), now, func() {})
+			diags = r.applySteps(ctx, c, effect.Announce(announced), now, func() {})
 		}
 		resp.Diagnostics.Append(diags...)
-		resp.Diagnostics.Append(q.warnings...)
+		resp.Diagnostics.Append(c.warnings...)
 	}
 	if resp.Diagnostics.HasError() {
-		r.keepDone(ctx, q, before, resp)
+		r.keepDone(ctx, c, before, resp)
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, now)...)
@@ -116,50 +116,50 @@ func (r *resourceOf[M]) Update(ctx context.Context, req resource.UpdateRequest, 
 }
 
 // rejectStored rejects a change that would remove what this apply has stored at another resource address.
-func (r *resourceOf[M]) rejectStored(ctx context.Context, q *Request[M], instance string) diag.Diagnostics {
-	claim, found := r.storedElsewhere(q.Was, q.Want, q.Live, instance)
+func (r *resourceOf[M]) rejectStored(ctx context.Context, c *Change[M], instance string) diag.Diagnostics {
+	claim, found := r.storedElsewhere(c.Was, c.Want, c.Live, instance)
 	if !found {
 		return nil
 	}
-	return diag.Diagnostics{session.StoredElsewhere(diagnostic.InSentence(r.called(ctx, q.Was, claim)))}
+	return diag.Diagnostics{session.StoredElsewhere(diagnostic.InSentence(r.called(ctx, c.Was, claim)))}
 }
 
-// lookBefore finds whose reseller it is, and looks at the live object before the first step.
-func (r *resourceOf[M]) lookBefore(ctx context.Context, q *Request[M], age inventory.Freshness) diag.Diagnostics {
+// readBefore finds whose reseller it is, and reads the live object before the first step.
+func (r *resourceOf[M]) readBefore(ctx context.Context, c *Change[M], age inventory.Freshness) diag.Diagnostics {
 	if !r.Ready() {
 		return diag.Diagnostics{r.NotReady()}
 	}
-	sought := q.Was
-	if q.Creates() {
+	sought := c.Was
+	if c.Creates() {
 		reseller, diags := r.Reseller(ctx)
 		if diags.HasError() {
 			return diags
 		}
-		sought, q.Want.base().Reseller = q.Want, reseller
+		sought, c.Want.base().Reseller = c.Want, reseller
 	}
-	if age == DontLook {
+	if age == DontRead {
 		return nil
 	}
-	live, err := r.t.kind.Read(ctx, r.Session, sought, cmp.Or(age, inventory.Fresh))
+	live, err := r.t.resource.Read(ctx, r.Session, sought, cmp.Or(age, inventory.Fresh))
 	switch {
 	case err != nil:
-		return diag.Diagnostics{r.lookFailed(ctx, sought, err)}
-	case isNil(live) && !q.Creates():
+		return diag.Diagnostics{r.readError(ctx, sought, err)}
+	case isNil(live) && !c.Creates():
 		return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryVanished, r.name(ctx, sought)+" was not found. Nothing was changed. Plan again.")}
 	}
-	q.Live = live
+	c.Live = live
 	return nil
 }
 
 // keepDone stores what a failed update has changed, or may have. If it cannot be read, the state stays and the next plan
 // shows it.
-func (r *resourceOf[M]) keepDone(ctx context.Context, q *Request[M], before private, resp *resource.UpdateResponse) {
-	if len(q.Done) == 0 && !q.doubtful {
+func (r *resourceOf[M]) keepDone(ctx context.Context, c *Change[M], before private, resp *resource.UpdateResponse) {
+	if len(c.Done) == 0 && !c.doubtful {
 		return
 	}
 	detached, cancel := transport.DetachedContext(ctx)
 	defer cancel()
-	kept, err := r.t.kind.Read(detached, r.Session, q.Kept, inventory.Fresh)
+	kept, err := r.t.resource.Read(detached, r.Session, c.Kept, inventory.Fresh)
 	if err != nil || isNil(kept) || r.t.Fields().text(kept, "id") == "" {
 		return
 	}
@@ -186,75 +186,74 @@ func (r *resourceOf[M]) Delete(ctx context.Context, req resource.DeleteRequest, 
 		resp.Diagnostics.Append(r.NotReady())
 		return
 	}
-	live, gone, diags := r.lookToDestroy(ctx, was, cmp.Or(r.t.LookBeforeDelete, inventory.Fresh))
+	live, gone, diags := r.readToDestroy(ctx, was, cmp.Or(r.t.ReadBeforeDelete, inventory.Fresh))
 	resp.Diagnostics.Append(diags...)
 	if gone || diags.HasError() {
 		return
 	}
-	q := &Request[M]{Session: r.Session, Was: was, Live: live, Applying: true}
+	c := &Change[M]{Session: r.Session, Was: was, Live: live, Applying: true}
 	protected := r.protected(ctx, was)
-	irreplaceable, _ := r.t.kind.(Irreplaceable)
 	switch steps := r.t.Steps(was, zero[M](), live); {
 	case protected != nil && protected.Severity() == diag.SeverityError:
 		resp.Diagnostics.Append(protected)
 	case protected != nil: // the plan warned
-	case len(steps) > 0 && p.Announced == nil && irreplaceable != nil:
-		resp.Diagnostics.Append(irreplaceable.Replace(diagnostic.InSentence(r.name(ctx, was))))
+	case len(steps) > 0 && p.Announced == nil && r.t.NotReplaceable != nil:
+		resp.Diagnostics.Append(r.t.NotReplaceable.of(r.name(ctx, was)))
 	case len(steps) > 0:
-		diags := r.rejectStored(ctx, q, p.Instance)
+		diags := r.rejectStored(ctx, c, p.Instance)
 		if !diags.HasError() {
-			diags = r.applySteps(ctx, q, *cmp.Or(p.Announced, &effect.Announcement{}), zero[M](), func() {})
+			diags = r.applySteps(ctx, c, *cmp.Or(p.Announced, &effect.Announcement{}), zero[M](), func() {})
 		}
 		resp.Diagnostics.Append(diags...)
-		resp.Diagnostics.Append(q.warnings...)
+		resp.Diagnostics.Append(c.warnings...)
 	}
 }
 
 // applySteps takes the steps of a change, each of which the plan announced. After a step that may have failed because the
-// object has changed, it looks again and takes the steps that are left. now is nil for a destroy. Every step of every type
+// object has changed, it reads the object again and takes the steps that are left. now is nil for a destroy. Every step of every type
 // passes here, so that none is taken without a client.
-func (r *resourceOf[M]) applySteps(ctx context.Context, q *Request[M], announced effect.Announcement, now M, save func()) diag.Diagnostics {
+func (r *resourceOf[M]) applySteps(ctx context.Context, c *Change[M], announced effect.Announcement, now M, save func()) diag.Diagnostics {
 	if !r.Ready() {
 		return diag.Diagnostics{r.NotReady()}
 	}
-	change := r.t.kind.Begin(q)
+	op := r.t.resource.Begin(c)
 	var failed effect.Step
 	var o transport.Outcome
 	for attempt := 1; ; attempt++ {
-		q.Steps = r.t.Steps(q.Was, q.Want, q.Live)
-		if checker, ok := change.(Checker); ok && len(q.Done) == 0 {
-			if diags := checker.Check(ctx); diags.HasError() {
+		c.Steps = r.t.Steps(c.Was, c.Want, c.Live)
+		if len(c.Done) == 0 {
+			if diags := op.Check(ctx); diags.HasError() {
 				return diags
 			}
 		}
-		if i := slices.IndexFunc(q.Steps, func(s effect.Step) bool { return announced.NotAnnounced(s) != "" }); i >= 0 {
-			return r.changed(ctx, q, change, q.Steps[i], announced.NotAnnounced(q.Steps[i]))
+		if i := slices.IndexFunc(c.Steps, func(s effect.Step) bool { return announced.NotAnnounced(s) != "" }); i >= 0 {
+			return r.changed(ctx, c, op, c.Steps[i], announced.NotAnnounced(c.Steps[i]))
 		}
-		if failed, o = r.takeSteps(ctx, q, change, now, save); o.State == transport.Applied {
-			return r.readBack(ctx, q, change, now)
+		if failed, o = r.takeSteps(ctx, c, op, now, save); o.State == transport.Applied {
+			return r.readBack(ctx, c, op, now)
 		}
-		if attempt == attempts || r.t.Unseen || !r.isStale(o) || q.Creates() && !r.t.Resumes {
+		if attempt == attempts || r.t.Unseen || !r.isStale(o) || c.Creates() && !r.t.Resumes {
 			break
 		}
 		var again, gone bool
-		if again, gone, o = r.lookAgain(ctx, q, failed, o); gone {
+		if again, gone, o = r.readAgain(ctx, c, failed, o); gone {
 			return nil // there is nothing left to destroy
 		}
 		if !again {
 			break
 		}
 	}
-	q.doubtful = o.State != transport.Absent
-	return change.Failed(ctx, failed, o)
+	c.doubtful = o.State != transport.Absent
+	return op.Explain(ctx, failed, o)
 }
 
 // takeSteps takes the steps until one is not known to be in effect.
-func (r *resourceOf[M]) takeSteps(ctx context.Context, q *Request[M], change Change[M], now M, save func()) (failed effect.Step, _ transport.Outcome) {
-	for _, s := range q.Steps {
-		if o := change.Take(ctx, s, now); o.State != transport.Applied {
+func (r *resourceOf[M]) takeSteps(ctx context.Context, c *Change[M], op Operation[M], now M, save func()) (failed effect.Step, _ transport.Outcome) {
+	for _, s := range c.Steps {
+		if o := op.Execute(ctx, s, now); o.State != transport.Applied {
 			return s, o
 		}
-		q.Done = append(q.Done, s)
+		c.Done = append(c.Done, s)
 		if !r.t.Resumes {
 			save()
 		}
@@ -270,45 +269,45 @@ func (r *resourceOf[M]) isStale(o transport.Outcome) bool {
 // ErrChangedMeanwhile is the error of a step which found that the object is not as it was read.
 var ErrChangedMeanwhile = errors.New("the object has changed")
 
-// lookAgain reads the object after a failed step, again and again if the step may be in effect and no read shows it.
+// readAgain reads the object after a failed step, again and again if the step may be in effect and no read shows it.
 // It reports whether other steps are left than that one, and whether an object to destroy is proven to be absent.
-func (r *resourceOf[M]) lookAgain(ctx context.Context, q *Request[M], failed effect.Step, o transport.Outcome) (again, gone bool, _ transport.Outcome) {
-	left := func(live M) bool { return effect.Announce(r.t.Steps(q.Was, q.Want, live))[failed.Key] > 0 }
+func (r *resourceOf[M]) readAgain(ctx context.Context, c *Change[M], failed effect.Step, o transport.Outcome) (again, gone bool, _ transport.Outcome) {
+	left := func(live M) bool { return effect.Announce(r.t.Steps(c.Was, c.Want, live))[failed.Key] > 0 }
 	live, err := transport.ReadUntil(ctx, r.Client.Patience(),
-		func(ctx context.Context) (M, error) { return r.lookAt(ctx, q.Was, q.Want, inventory.Fresh) },
+		func(ctx context.Context) (M, error) { return r.readLive(ctx, c.Was, c.Want, inventory.Fresh) },
 		func(live M) bool { return o.State == transport.Absent || o.IsSettled() || isNil(live) || !left(live) })
-	if q.Destroys() && isNil(live) {
+	if c.Destroys() && isNil(live) {
 		detached, cancel := transport.DetachedContext(ctx)
 		defer cancel()
-		gone, _ = r.absent(detached, q.Was, err) // the outcome of the step says more
+		gone, _ = r.absent(detached, c.Was, err) // the outcome of the step says more
 		return false, gone, o
 	}
 	if err != nil {
 		return false, false, o
 	}
-	q.Live = live
+	c.Live = live
 	switch {
 	case left(live):
 		return false, false, o.Refuted()
 	case o.State != transport.Absent:
-		q.Done = append(q.Done, failed)
+		c.Done = append(c.Done, failed)
 	}
 	return true, false, o
 }
 
 // readBack reads what the responses did not show.
-func (r *resourceOf[M]) readBack(ctx context.Context, q *Request[M], change Change[M], now M) diag.Diagnostics {
-	if q.Destroys() {
+func (r *resourceOf[M]) readBack(ctx context.Context, c *Change[M], op Operation[M], now M) diag.Diagnostics {
+	if c.Destroys() {
 		return nil
 	}
-	if reader, ok := change.(BackReader[M]); ok {
+	if reader, ok := op.(BackReader[M]); ok {
 		return reader.ReadBack(ctx, now)
 	}
 	detached, cancel := transport.DetachedContext(ctx)
 	defer cancel()
-	live, err := r.t.kind.Read(detached, r.Session, now, inventory.Current) // which waits for what the steps have made
+	live, err := r.t.resource.Read(detached, r.Session, now, inventory.Current) // which waits for what the steps have made
 	if err != nil || isNil(live) {
-		return r.notRead(r.name(ctx, q.Want), err)
+		return r.notRead(r.name(ctx, c.Want), err)
 	}
 	overwrite(now, live)
 	return nil
@@ -326,12 +325,12 @@ func (r *resourceOf[M]) notRead(name string, err error) diag.Diagnostics {
 }
 
 // changed is the error of a step that the plan did not announce.
-func (r *resourceOf[M]) changed(ctx context.Context, q *Request[M], change Change[M], s effect.Step, unannounced string) diag.Diagnostics {
-	if len(q.Done) > 0 {
-		return change.Failed(ctx, s, transport.NotDone(ErrChangedMeanwhile))
+func (r *resourceOf[M]) changed(ctx context.Context, c *Change[M], op Operation[M], s effect.Step, unannounced string) diag.Diagnostics {
+	if len(c.Done) > 0 {
+		return op.Explain(ctx, s, transport.NotDone(ErrChangedMeanwhile))
 	}
 	return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryChanged, diagnostic.JoinParagraphs(
 		fmt.Sprintf("%s changed since the plan. The apply would now make a change that the plan did not announce: %s.",
-			r.name(ctx, q.Subject()), unannounced),
+			r.name(ctx, c.Subject()), unannounced),
 		"Nothing was changed. Plan again to see the change."))}
 }

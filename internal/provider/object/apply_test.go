@@ -92,7 +92,7 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 	})
 	t.Run("does not resume", func(t *testing.T) {
 		t.Parallel()
-		r := newRig(t, func(k *toyKind) { k.Resumes = false })
+		r := newRig(t, func(k *toyResource) { k.Resumes = false })
 		r.fails["add leg"] = errServer
 		told := r.runs(bear("arm", "leg"))
 		told[len(told)-1:].want(t, isWarning("Step failed", "add leg after 2"))
@@ -106,7 +106,7 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 	})
 	t.Run("at the first step", func(t *testing.T) {
 		t.Parallel()
-		r := newRig(t, func(k *toyKind) { k.Resumes = false })
+		r := newRig(t, func(k *toyResource) { k.Resumes = false })
 		r.fails["make bear"] = errInvalid
 		r.runs(bear("arm")).want(t, isWarning(changes), isError("Step failed", "make bear after 0"))
 		if !r.State().IsNull() || r.kept() != "" {
@@ -124,7 +124,7 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 	})
 	t.Run("it cannot be read", func(t *testing.T) {
 		t.Parallel()
-		r := newRig(t, func(k *toyKind) { k.Resumes, k.LookBeforeCreate, k.as = false, object.DontLook, unkeyed })
+		r := newRig(t, func(k *toyResource) { k.Resumes, k.ReadBeforeCreate, k.as = false, object.DontRead, unkeyed })
 		r.meanwhile["add arm"] = func() { r.lookErr = errServer }
 		told := r.runs(bear("arm"))
 		told[len(told)-1:].want(t, isWarning(object.SummaryNotRead, "The toy bear is in state"))
@@ -133,7 +133,7 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 	})
 	t.Run("it exists, and is gone before the last read", func(t *testing.T) {
 		t.Parallel()
-		r := newRig(t, func(k *toyKind) {
+		r := newRig(t, func(k *toyResource) {
 			k.Resumes = false
 			look, looks := k.lookFor, 0
 			k.lookFor = func(m *model, age inventory.Freshness) (*toy, error) {
@@ -151,7 +151,7 @@ func TestCreate_FailsHalfWay(t *testing.T) {
 	})
 	t.Run("it cannot be read, and resumes", func(t *testing.T) {
 		t.Parallel()
-		r := newRig(t, func(k *toyKind) { k.LookBeforeCreate, k.as = object.DontLook, unkeyed })
+		r := newRig(t, func(k *toyResource) { k.ReadBeforeCreate, k.as = object.DontRead, unkeyed })
 		r.meanwhile["add arm"] = func() { r.lookErr = errServer }
 		told := r.runs(bear("arm"))
 		told[len(told)-1:].want(t, isError(object.SummaryNotRead, "Apply again"))
@@ -332,7 +332,7 @@ func TestDestroy_Unannounced(t *testing.T) {
 	})
 	t.Run("nothing is lost", func(t *testing.T) {
 		t.Parallel()
-		r, c := created(t, "ABANDON", func(k *toyKind) { k.as = replaceable })
+		r, c := created(t, "ABANDON", func(k *toyResource) { k.as = replaceable })
 		plan, told := r.replace(c)
 		told.want(t)
 		told = r.apply(plan)
@@ -451,7 +451,7 @@ func TestPolicy(t *testing.T) {
 	})
 	t.Run("of an older state", func(t *testing.T) {
 		t.Parallel()
-		r, _ := created(t, "", func(k *toyKind) { k.Policy.Values = []string{"PREVENT", "REMOVE"} })
+		r, _ := created(t, "", func(k *toyResource) { k.Policy.Values = []string{"PREVENT", "REMOVE"} })
 		r.set("deletion_policy", nil)
 		r.read().want(t)
 		_, told := r.plan(nil)
@@ -460,7 +460,7 @@ func TestPolicy(t *testing.T) {
 }
 
 // fromResponse is a change whose responses show everything.
-type fromResponse struct{ *toyChange }
+type fromResponse struct{ *toyOperation }
 
 func (c fromResponse) ReadBack(_ context.Context, now *model) diag.Diagnostics {
 	c.Warn(diag.NewWarningDiagnostic("From the response", ""))
@@ -468,10 +468,10 @@ func (c fromResponse) ReadBack(_ context.Context, now *model) diag.Diagnostics {
 	return nil
 }
 
-// ReadBack replaces the look after the last step. An apply shows its own warnings.
+// ReadBack replaces the read after the last step. An apply shows its own warnings.
 func TestReadBack(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, func(k *toyKind) { k.begin = func(c *toyChange) change { return fromResponse{c} } })
+	r := newRig(t, func(k *toyResource) { k.begin = func(c *toyOperation) operation { return fromResponse{c} } })
 	told := r.runs(bear("arm"))
 	told[len(told)-1:].want(t, isWarning("From the response"))
 	got := r.attribute("serials")
@@ -501,7 +501,7 @@ func TestAges(t *testing.T) {
 	want("update: before, after", current, current)
 	r.runs(nil)
 	want("destroy: plan, before", current, fresh)
-	r.kind.LookBeforeDelete = inventory.Cached
+	r.kind.ReadBeforeDelete = inventory.Cached
 	r.runs(bear("arm"))
 	r.looks = nil
 	r.runs(nil)
@@ -511,7 +511,7 @@ func TestAges(t *testing.T) {
 // No step is taken without a client, also where a type has no policy that a destroy would check.
 func TestDestroy_WithoutAClient(t *testing.T) {
 	t.Parallel()
-	r, _ := created(t, "ABANDON", func(k *toyKind) { k.as = func(k *toyKind) kind { return alwaysBreaking{unkeyed(k)} } })
+	r, _ := created(t, "ABANDON", func(k *toyResource) { k.as = func(k *toyResource) kind { return alwaysBreaking{unkeyed(k)} } })
 	plan, told := r.plan(nil)
 	told.want(t, isWarning(changes, "break bear"))
 	r.restart()
@@ -536,8 +536,8 @@ func (a alwaysBreaking) Steps(was, want, live *model) []effect.Step {
 func TestUpdate_PriorModel(t *testing.T) {
 	t.Parallel()
 	var was *model
-	r, _ := created(t, "", func(k *toyKind) {
-		k.begin = func(c *toyChange) change {
+	r, _ := created(t, "", func(k *toyResource) {
+		k.begin = func(c *toyOperation) operation {
 			was = c.Was
 			return c
 		}

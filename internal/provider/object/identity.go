@@ -80,9 +80,9 @@ func (t *Type[M]) claims(was, want, live M, instance string) []register.Claim {
 		own.Object = t.object(was, live)
 	}
 	all := []register.Claim{own}
-	if t.holder != nil {
+	if t.manager != nil {
 		var held []register.Claim
-		held, all[0].Wants = t.holder.Holds(was, want, live)
+		held, all[0].Wants = t.manager.Manages(was, want, live)
 		all = append(all, held...)
 	}
 	for i := range all {
@@ -94,7 +94,7 @@ func (t *Type[M]) claims(was, want, live M, instance string) []register.Claim {
 // claim makes the claims of a change in the register, or only asks for their conflicts, and returns what other resources of
 // the plan make of them.
 func (r *resourceOf[M]) claim(
-	ctx context.Context, q *Request[M], claims []register.Claim, ask func(*register.Register, register.Claim) (register.Conflict, register.Claim),
+	ctx context.Context, c *Change[M], claims []register.Claim, ask func(*register.Register, register.Claim) (register.Conflict, register.Claim),
 ) (diags diag.Diagnostics) {
 	if r.Session == nil {
 		return nil
@@ -108,7 +108,7 @@ func (r *resourceOf[M]) claim(
 		if claim.Called == "" {
 			rival = other.By
 		}
-		diags.Append(session.ConflictDiagnostic(conflict, claim, other, diagnostic.InSentence(r.called(ctx, q.Subject(), claim))))
+		diags.Append(session.ConflictDiagnostic(conflict, claim, other, diagnostic.InSentence(r.called(ctx, c.Subject(), claim))))
 	}
 	return diags
 }
@@ -176,10 +176,10 @@ const otherObject = "%s: %s is now %s, which names another object. An apply make
 
 // replacedUnread is the error of a replacement of an object that this process has not read: an apply plans again without a
 // read, and its plan has assumed that the object stays.
-func (r *resourceOf[M]) replacedUnread(ctx context.Context, q *Request[M]) (diags diag.Diagnostics) {
+func (r *resourceOf[M]) replacedUnread(ctx context.Context, c *Change[M]) (diags diag.Diagnostics) {
 	for _, name := range r.t.Replacing {
-		if now := r.t.Fields().attribute(q.Want, name); !now.Equal(r.t.Fields().attribute(q.Was, name)) {
-			diags.AddAttributeError(path.Root(name), SummaryOtherObject, fmt.Sprintf(otherObject, r.name(ctx, q.Was), name, fwtype.Display(now)))
+		if now := r.t.Fields().attribute(c.Want, name); !now.Equal(r.t.Fields().attribute(c.Was, name)) {
+			diags.AddAttributeError(path.Root(name), SummaryOtherObject, fmt.Sprintf(otherObject, r.name(ctx, c.Was), name, fwtype.Display(now)))
 		}
 	}
 	return diags

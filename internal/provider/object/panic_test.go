@@ -32,7 +32,7 @@ func TestApply_Panics(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := newRig(t, func(k *toyKind) { k.Resumes = tc.resumes })
+			r := newRig(t, func(k *toyResource) { k.Resumes = tc.resumes })
 			if tc.was != nil {
 				require.False(t, r.runs(tc.was).failed())
 			}

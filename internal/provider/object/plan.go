@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/register"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -19,78 +18,78 @@ import (
 
 // ModifyPlan announces the steps of the apply, and rejects what an apply must not do.
 func (r *resourceOf[M]) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	q := &Request[M]{}
+	c := &Change[M]{}
 	if !req.State.Raw.IsNull() {
-		q.Was = newModel[M]()
-		resp.Diagnostics.Append(req.State.Get(ctx, q.Was)...)
+		c.Was = newModel[M]()
+		resp.Diagnostics.Append(req.State.Get(ctx, c.Was)...)
 	}
 	if !req.Plan.Raw.IsNull() {
-		q.Want, q.Config = newModel[M](), newModel[M]()
-		resp.Diagnostics.Append(req.Plan.Get(ctx, q.Want)...)
-		resp.Diagnostics.Append(req.Config.Get(ctx, q.Config)...)
+		c.Want, c.Config = newModel[M](), newModel[M]()
+		resp.Diagnostics.Append(req.Plan.Get(ctx, c.Want)...)
+		resp.Diagnostics.Append(req.Config.Get(ctx, c.Config)...)
 	}
 	p, diags := session.ReadPrivateState[private](ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
-	if resp.Diagnostics.HasError() || q.Creates() && q.Destroys() {
+	if resp.Diagnostics.HasError() || c.Creates() && c.Destroys() {
 		return
 	}
-	r = r.readingBy(walk.Plan, q.Was, q.Want)
-	q.Session = r.Session
-	before, configured := p, q.Want
+	r = r.readingBy(walk.Plan, c.Was, c.Want)
+	c.Session = r.Session
+	before, configured := p, c.Want
 	var awaited []string
-	if !q.Creates() {
-		r.rememberHost(q.Was, p)
+	if !c.Creates() {
+		r.rememberHost(c.Was, p)
 		p = p.withoutPlan() // what an earlier plan announced, and a failed delete left
 	}
-	if !q.Creates() && !q.Destroys() {
-		q.unread = r.Session != nil && len(r.t.Replacing) > 0 && !r.Register.WasRead(r.t.object(q.Was, zero[M]()))
-		q.Want, awaited = r.t.assumed(q.Was, q.Want)
-		resp.Diagnostics.Append(r.awaits(ctx, q.Was, awaited)...)
+	if !c.Creates() && !c.Destroys() {
+		c.unread = r.Session != nil && len(r.t.Replacing) > 0 && !r.Register.WasRead(r.t.object(c.Was, zero[M]()))
+		c.Want, awaited = r.t.assumed(c.Was, c.Want)
+		resp.Diagnostics.Append(r.awaits(ctx, c.Was, awaited)...)
 	}
 	switch {
-	case q.Destroys():
-		resp.Diagnostics.Append(r.planDestroy(ctx, q, &p, zero[M]())...)
-	case q.Creates():
-		resp.Diagnostics.Append(r.planCreate(ctx, q, &p)...)
-	case r.t.replaces(q.Was, q.Want) && (p.Alias == "" || r.t.key(q.Want) != p.Alias): // else it has the new key already
-		resp.Diagnostics.Append(r.planReplacement(ctx, q, &p)...)
+	case c.Destroys():
+		resp.Diagnostics.Append(r.planDestroy(ctx, c, &p, zero[M]())...)
+	case c.Creates():
+		resp.Diagnostics.Append(r.planCreate(ctx, c, &p)...)
+	case r.t.replaces(c.Was, c.Want) && (p.Alias == "" || r.t.key(c.Want) != p.Alias): // else it has the new key already
+		resp.Diagnostics.Append(r.planReplacement(ctx, c, &p)...)
 		for _, name := range r.t.Replacing {
 			resp.RequiresReplace.Append(path.Root(name))
 		}
 	default:
-		resp.Diagnostics.Append(r.planUpdate(ctx, q, p.Instance)...)
-		r.t.Fields().copy(q.Want, configured, awaited)
+		resp.Diagnostics.Append(r.planUpdate(ctx, c, p.Instance)...)
+		r.t.Fields().copy(c.Want, configured, awaited)
 	}
 	if p != before {
 		resp.Diagnostics.Append(p.save(ctx, resp.Private)...)
 	}
-	if !q.Destroys() && !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(resp.Plan.Set(ctx, q.Want)...)
+	if !c.Destroys() && !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(resp.Plan.Set(ctx, c.Want)...)
 	}
 }
 
 // planCreate announces all steps of the configuration. What is live does not change the plan: it only makes the apply do
 // less, or is an error.
-func (r *resourceOf[M]) planCreate(ctx context.Context, q *Request[M], p *private) diag.Diagnostics {
+func (r *resourceOf[M]) planCreate(ctx context.Context, c *Change[M], p *private) diag.Diagnostics {
 	secondHalf := p.ID != "" && p.Announced != nil
-	if irreplaceable, ok := r.t.kind.(Irreplaceable); ok && p.ID != "" && !secondHalf {
-		return diag.Diagnostics{irreplaceable.Replace(diagnostic.InSentence(r.name(ctx, q.Want)))}
+	if r.t.NotReplaceable != nil && p.ID != "" && !secondHalf {
+		return diag.Diagnostics{r.t.NotReplaceable.of(r.name(ctx, c.Want))}
 	}
 	if !secondHalf {
 		*p = private{} // a delete without an announcement is that of a tainted object
 	}
 	reseller, diags := r.Reseller(ctx)
-	q.Want.base().Reseller = reseller
+	c.Want.base().Reseller = reseller
 	if diags.HasError() {
 		return diags
 	}
-	q.Steps = r.t.Steps(zero[M](), q.Want, zero[M]())
-	diags.Append(r.planSteps(ctx, q)...)
+	c.Steps = r.t.Steps(zero[M](), c.Want, zero[M]())
+	diags.Append(r.planSteps(ctx, c)...)
 	ask := (*register.Register).Record
 	if diags.HasError() {
 		ask = (*register.Register).Ask // a create that has an error of its own is none for the destroy
 	}
-	switch others := r.claim(ctx, q, r.t.claims(q.Was, q.Want, q.Live, ""), ask); {
+	switch others := r.claim(ctx, c, r.t.claims(c.Was, c.Want, c.Live, ""), ask); {
 	case others.HasError():
 		return others
 	case diags.HasError():
@@ -98,120 +97,118 @@ func (r *resourceOf[M]) planCreate(ctx context.Context, q *Request[M], p *privat
 	default:
 		diags.Append(others...)
 	}
-	return append(diags, r.t.notices(zero[M](), q.Want, q.Live, r.Names(ctx)).Diagnostics()...)
+	return append(diags, r.t.warnings(zero[M](), c.Want, c.Live, r.Names(ctx)).Diagnostics()...)
 }
 
-// planSteps looks at the wanted object, if its key is known, and applies the rules of the type.
-func (r *resourceOf[M]) planSteps(ctx context.Context, q *Request[M]) diag.Diagnostics {
-	if r.Ready() && !r.t.RenamesFreely && r.t.key(q.Want) != "" {
-		live, err := r.t.kind.Read(ctx, r.Session, q.Want, inventory.Cached)
+// planSteps reads the wanted object, if its key is known, and applies the rules of the type.
+func (r *resourceOf[M]) planSteps(ctx context.Context, c *Change[M]) diag.Diagnostics {
+	if r.Ready() && !r.t.RenamesFreely && r.t.key(c.Want) != "" {
+		live, err := r.t.resource.Read(ctx, r.Session, c.Want, inventory.Cached)
 		if err != nil {
-			return diag.Diagnostics{r.lookFailed(ctx, q.Want, err)}
+			return diag.Diagnostics{r.readError(ctx, c.Want, err)}
 		}
-		q.Live = live
+		c.Live = live
 	}
-	return r.rules(ctx, q)
+	return r.rules(ctx, c)
 }
 
 // rules are those of the type: of the plan, and of the apply if it has a step.
-func (r *resourceOf[M]) rules(ctx context.Context, q *Request[M]) (diags diag.Diagnostics) {
-	change := r.t.kind.Begin(q)
-	if planner, ok := change.(Planner); ok {
-		diags = planner.Plan(ctx)
-	}
-	if checker, ok := change.(Checker); ok && len(q.Steps) > 0 && !diags.HasError() {
-		diags.Append(checker.Check(ctx)...)
+func (r *resourceOf[M]) rules(ctx context.Context, c *Change[M]) (diags diag.Diagnostics) {
+	op := r.t.resource.Begin(c)
+	diags = op.Plan(ctx)
+	if len(c.Steps) > 0 && !diags.HasError() {
+		diags.Append(op.Check(ctx)...)
 	}
 	return diags
 }
 
 // planUpdate announces the steps from the prior state to the plan.
-func (r *resourceOf[M]) planUpdate(ctx context.Context, q *Request[M], instance string) diag.Diagnostics {
-	q.Steps = r.t.Steps(q.Was, q.Want, zero[M]())
-	diags := r.checkLight(ctx, q)
+func (r *resourceOf[M]) planUpdate(ctx context.Context, c *Change[M], instance string) diag.Diagnostics {
+	c.Steps = r.t.Steps(c.Was, c.Want, zero[M]())
+	diags := r.checkLight(ctx, c)
 	if !diags.HasError() {
-		diags.Append(r.rules(ctx, q)...)
+		diags.Append(r.rules(ctx, c)...)
 	}
 	if diags.HasError() {
 		return diags
 	}
-	diags.Append(r.claim(ctx, q, r.t.claims(q.Was, q.Want, q.Live, instance), (*register.Register).Record)...)
+	diags.Append(r.claim(ctx, c, r.t.claims(c.Was, c.Want, c.Live, instance), (*register.Register).Record)...)
 	if diags.HasError() {
 		return diags
 	}
-	return append(diags, r.t.notices(q.Was, q.Want, q.Live, r.Names(ctx)).Diagnostics()...)
+	return append(diags, r.t.warnings(c.Was, c.Want, c.Live, r.Names(ctx)).Diagnostics()...)
 }
 
 const outdated = "%s has changed since its last full read: a light refresh did not see it. No change was planned.\n\n" +
 	"Plan again with refresh = \"full\" in the provider block, or RESELLER_REFRESH=full."
 
 // checkLight reads an object that is going to change, which a light refresh did not.
-func (r *resourceOf[M]) checkLight(ctx context.Context, q *Request[M]) diag.Diagnostics {
-	if r.t.lightly == nil || len(q.Steps) == 0 || !r.Ready() || !r.Inventory.IsLight() {
+func (r *resourceOf[M]) checkLight(ctx context.Context, c *Change[M]) diag.Diagnostics {
+	if r.t.lightly == nil || len(c.Steps) == 0 || !r.Ready() || !r.Inventory.IsLight() {
 		return nil
 	}
-	live, err := r.t.kind.Read(ctx, r.Session, q.Was, inventory.Current)
+	live, err := r.t.resource.Read(ctx, r.Session, c.Was, inventory.Current)
 	switch {
 	case err != nil:
-		return diag.Diagnostics{r.lookFailed(ctx, q.Was, err)}
-	case isNil(live), !r.t.Fields().Same(ctx, q.Was, live):
-		return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryOutdated, fmt.Sprintf(outdated, r.name(ctx, q.Was)))}
+		return diag.Diagnostics{r.readError(ctx, c.Was, err)}
+	case isNil(live), !r.t.Fields().Same(ctx, c.Was, live):
+		return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryOutdated, fmt.Sprintf(outdated, r.name(ctx, c.Was)))}
 	}
 	return nil
 }
 
 // planReplacement announces both halves: Terraform drops the warnings of the second one.
-func (r *resourceOf[M]) planReplacement(ctx context.Context, q *Request[M], p *private) diag.Diagnostics {
-	if q.unread {
-		return r.replacedUnread(ctx, q)
+func (r *resourceOf[M]) planReplacement(ctx context.Context, c *Change[M], p *private) diag.Diagnostics {
+	if c.unread {
+		return r.replacedUnread(ctx, c)
 	}
-	created := clone(q.Config) // without the computed values of the prior object
-	destroy := &Request[M]{Session: r.Session, Was: q.Was, Replacing: true}
+	created := clone(c.Config) // without the computed values of the prior object
+	destroy := &Change[M]{Session: r.Session, Was: c.Was, Replacing: true}
 	diags := r.planDestroy(ctx, destroy, p, created)
-	create := &Request[M]{Session: r.Session, Want: created, Config: q.Config, Replacing: true, Steps: r.t.Steps(zero[M](), created, zero[M]())}
+	create := &Change[M]{Session: r.Session, Want: created, Config: c.Config, Replacing: true, Steps: r.t.Steps(zero[M](), created, zero[M]())}
 	diags.Append(r.planSteps(ctx, create)...)
 	if diags.HasError() {
 		return diags
 	}
-	return append(diags, r.t.notices(zero[M](), created, create.Live, r.Names(ctx)).Diagnostics()...)
+	return append(diags, r.t.warnings(zero[M](), created, create.Live, r.Names(ctx)).Diagnostics()...)
 }
 
-// planDestroy looks at the live object, announces from that, and leaves in p what it announced. Some CLIs plan a
+// planDestroy reads the live object, announces from that, and leaves in p what it announced. Some CLIs plan a
 // removed block from the state before its refresh. next is the wanted object of a replacement.
-func (r *resourceOf[M]) planDestroy(ctx context.Context, q *Request[M], p *private, next M) diag.Diagnostics {
+func (r *resourceOf[M]) planDestroy(ctx context.Context, c *Change[M], p *private, next M) diag.Diagnostics {
 	p.Announced = &effect.Announcement{}
-	if _, p.Superseded = r.storedElsewhere(q.Was, zero[M](), zero[M](), p.Instance); p.Superseded {
+	if _, p.Superseded = r.storedElsewhere(c.Was, zero[M](), zero[M](), p.Instance); p.Superseded {
 		return nil
 	}
-	live, gone, diags := r.lookToDestroy(ctx, q.Was, inventory.Current)
+	live, gone, diags := r.readToDestroy(ctx, c.Was, inventory.Current)
 	switch {
 	case diags.HasError():
 		return diags
 	case gone:
-		return append(diags, r.t.kind.Gone(ctx, r.Session, q.Was))
+		return append(diags, r.t.resource.Gone(ctx, r.Session, c.Was))
 	}
-	q.Live = live
-	diags.Append(r.claim(ctx, q, r.t.claims(q.Was, q.Want, live, p.Instance), (*register.Register).Record)...)
+	c.Live = live
+	diags.Append(r.claim(ctx, c, r.t.claims(c.Was, c.Want, live, p.Instance), (*register.Register).Record)...)
 	if diags.HasError() {
 		return diags
 	}
-	if protected := r.protected(ctx, q.Was); protected != nil {
+	if protected := r.protected(ctx, c.Was); protected != nil {
 		return append(diags, protected)
 	}
-	q.Steps = r.t.Steps(q.Was, zero[M](), live)
-	diags.Append(r.rules(ctx, q)...)
+	c.Steps = r.t.Steps(c.Was, zero[M](), live)
+	diags.Append(r.rules(ctx, c)...)
 	if diags.HasError() {
 		return diags
 	}
-	announced := effect.Announce(q.Steps)
+	announced := effect.Announce(c.Steps)
 	p.Announced = &announced
-	view := View[M]{Was: q.Was, Next: next, Live: live, Names: r.Names(ctx)}
-	return append(diags, r.t.announce(view, q.Steps).Diagnostics()...)
+	view := View[M]{Was: c.Was, Next: next, Live: live, Names: r.Names(ctx)}
+	return append(diags, r.t.announce(view, c.Steps).Diagnostics()...)
 }
 
-// lookToDestroy finds the live object of a destroy. An object that is only removed from state is not read.
-func (r *resourceOf[M]) lookToDestroy(ctx context.Context, was M, age inventory.Freshness) (live M, gone bool, diags diag.Diagnostics) {
-	if age == DontLook || !r.Ready() {
+// readToDestroy finds the live object of a destroy. An object that is only removed from state is not read.
+func (r *resourceOf[M]) readToDestroy(ctx context.Context, was M, age inventory.Freshness) (live M, gone bool, diags diag.Diagnostics) {
+	if age == DontRead || !r.Ready() {
 		return live, false, nil
 	}
 	if policy := policyOf(was); policy == nil || policy.ValueString() == effect.PolicyAbandon {
@@ -220,7 +217,7 @@ func (r *resourceOf[M]) lookToDestroy(ctx context.Context, was M, age inventory.
 		}
 		age = inventory.Cached
 	}
-	live, err := r.lookAt(ctx, was, zero[M](), age)
+	live, err := r.readLive(ctx, was, zero[M](), age)
 	if err == nil && !isNil(live) {
 		return live, false, nil
 	}
@@ -236,15 +233,15 @@ func (r *resourceOf[M]) isOfAnother(ctx context.Context, was M) bool {
 	return !diags.HasError() && last != "" && !strings.EqualFold(last, slug.ValueString())
 }
 
-// lookAt finds the live object that a change is about.
-func (r *resourceOf[M]) lookAt(ctx context.Context, was, want M, age inventory.Freshness) (M, error) {
+// readLive finds the live object that a change is about.
+func (r *resourceOf[M]) readLive(ctx context.Context, was, want M, age inventory.Freshness) (M, error) {
 	if !isNil(want) {
-		return r.t.kind.Read(ctx, r.Session, want, age)
+		return r.t.resource.Read(ctx, r.Session, want, age)
 	}
-	if reader, ok := r.t.kind.(DestroyReader[M]); ok {
+	if reader, ok := r.t.resource.(DestroyReader[M]); ok {
 		return reader.ReadToDestroy(ctx, r.Session, was, age)
 	}
-	return r.t.kind.Read(ctx, r.Session, was, age)
+	return r.t.resource.Read(ctx, r.Session, was, age)
 }
 
 // protected is the error of a destroy that the policy in state rejects, a warning where nothing can be lost, nil for none.

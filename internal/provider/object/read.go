@@ -67,10 +67,10 @@ func (r *resourceOf[M]) read(ctx context.Context, state M, before private) readi
 	if r.isConfirmed(ctx, state, before) {
 		return done // a light refresh keeps the state
 	}
-	live, err := r.t.kind.Read(ctx, r.Session, state, inventory.Current)
+	live, err := r.t.resource.Read(ctx, r.Session, state, inventory.Current)
 	if err != nil || isNil(live) {
 		if done.gone, done.diags = r.absent(ctx, state, err); done.gone {
-			done.diags.Append(r.t.kind.Gone(ctx, r.Session, state))
+			done.diags.Append(r.t.resource.Gone(ctx, r.Session, state))
 		}
 		return done
 	}
@@ -84,7 +84,7 @@ func (r *resourceOf[M]) read(ctx context.Context, state M, before private) readi
 		for i := range claims {
 			claims[i].Role = register.Imports
 		}
-		request := &Request[M]{Session: r.Session, Want: live}
+		request := &Change[M]{Session: r.Session, Want: live}
 		done.diags.Append(r.claim(ctx, request, claims, (*register.Register).Record)...)
 	}
 	done.private = r.privateOf(live, before)
@@ -107,7 +107,7 @@ func (r *resourceOf[M]) absent(ctx context.Context, m M, rejection error) (bool,
 	name, lastSlug := r.name(ctx, m), m.base().Reseller.ValueString()
 	presence, err := inventory.PresenceUnknown, rejection
 	if rejection == nil || client.MayBeGone(rejection) || inventory.IsContradictory(rejection) {
-		presence, err = r.t.kind.Proof(m)(ctx, r.Inventory, lastSlug, rejection)
+		presence, err = r.t.resource.Absence(m)(ctx, r.Inventory, lastSlug, rejection)
 	}
 	if rejection != nil && (err == nil && presence == inventory.Present || errors.Is(err, rejection)) {
 		return false, diag.Diagnostics{diagnostic.ReadFailure(r.t.SummaryRead, name).Diagnostic(rejection)}
@@ -116,14 +116,14 @@ func (r *resourceOf[M]) absent(ctx context.Context, m M, rejection error) (bool,
 	if problem != nil {
 		return false, diag.Diagnostics{problem}
 	}
-	if retirer, ok := r.t.kind.(Retirer[M]); ok && gone {
-		retirer.Retire(r.Session, m)
+	if gone {
+		r.Register.RecordGone(r.t.object(m, zero[M]()))
 	}
 	return gone, nil
 }
 
-// lookFailed is the error of a look for an object that is not in state.
-func (r *resourceOf[M]) lookFailed(ctx context.Context, m M, err error) diag.Diagnostic {
+// readError is the error of a read of an object that is not in state.
+func (r *resourceOf[M]) readError(ctx context.Context, m M, err error) diag.Diagnostic {
 	return r.NotOfLabel(ctx, r.t.SummaryRead, r.t.labelOf(m), r.name(ctx, m), err)
 }
 

@@ -17,7 +17,7 @@ const (
 )
 
 // created is a rig with an applied toy of two parts.
-func created(t *testing.T, policy string, change ...func(*toyKind)) (*rig, *config) {
+func created(t *testing.T, policy string, change ...func(*toyResource)) (*rig, *config) {
 	t.Helper()
 	r := newRig(t, change...)
 	c := &config{name: "bear", policy: policy, parts: []string{"arm", "leg"}}
@@ -178,7 +178,7 @@ func TestRename(t *testing.T) {
 	})
 	t.Run("where it costs nothing", func(t *testing.T) {
 		t.Parallel()
-		r, c := created(t, "", func(k *toyKind) { k.RenamesFreely = true })
+		r, c := created(t, "", func(k *toyResource) { k.RenamesFreely = true })
 		r.restart()
 		create(r, c).want(t, isWarning(changes))
 		destroy(r, c).want(t, isWarning(changes))

@@ -68,7 +68,7 @@ type rig struct {
 	*coretest.Walker
 	*shop
 	t    *testing.T
-	kind *toyKind
+	kind *toyResource
 	typ  *object.Type[*model]
 	run  *session.Session
 
@@ -76,10 +76,10 @@ type rig struct {
 }
 
 // newRig has a toy shop and the kind of its toys, which the functions change.
-func newRig(t *testing.T, changes ...func(*toyKind)) *rig {
+func newRig(t *testing.T, changes ...func(*toyResource)) *rig {
 	t.Helper()
 	r := &rig{t: t, shop: newShop()}
-	r.kind = newKind(r.shop)
+	r.kind = newResource(r.shop)
 	for _, change := range changes {
 		change(r.kind)
 	}

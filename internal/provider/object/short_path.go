@@ -41,7 +41,7 @@ func (t *Type[M]) KeepsModel(run *session.Session, model any, raw []byte) bool {
 	if !isModel || !isOwn || len(t.Steps(m, m, zero[M]())) > 0 {
 		return false
 	}
-	if warns, ok := t.kind.(NoWarnings[M]); ok && !warns.NoWarnings(m) {
+	if warns, ok := t.resource.(NoWarnings[M]); ok && !warns.NoWarnings(m) {
 		return false
 	}
 	return run.Register.RecordAlone(t.claims(m, m, zero[M](), p.Instance))

@@ -158,7 +158,7 @@ func TestShortPath_ModelFitsTheSchema(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			k := newKind(newShop())
+			k := newResource(newShop())
 			k.schema = func(ctx context.Context) schema.Schema {
 				s := toySchema(ctx)
 				change(s.Attributes)

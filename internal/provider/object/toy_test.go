@@ -109,30 +109,33 @@ func (m *model) parts() []string {
 }
 
 type (
-	request = object.Request[*model]
-	view    = object.View[*model]
-	change  = object.Change[*model]
-	kind    = object.Kind[*model]
+	change    = object.Change[*model]
+	view      = object.View[*model]
+	operation = object.Operation[*model]
+	kind      = object.Resource[*model]
 )
 
-// toyKind is the kind of the toys in a shop. A test changes it.
-type toyKind struct {
+// described are the traits of a toy: as an embedded field of another name than the method.
+type described = object.Traits
+
+// toyResource is the resource of the toys in a shop. A test changes it.
+type toyResource struct {
 	*shop
-	object.Description
+	described
 	schema  func(context.Context) schema.Schema
 	lookFor func(m *model, age inventory.Freshness) (*toy, error)
 	quiet   func(*model) bool
-	begin   func(*toyChange) change
-	as      func(*toyKind) kind // with fewer optional methods
+	begin   func(*toyOperation) operation
+	as      func(*toyResource) kind // with fewer optional methods
 }
 
-func newKind(s *shop) *toyKind {
-	return &toyKind{
+func newResource(s *shop) *toyResource {
+	return &toyResource{
 		shop: s, schema: toySchema, lookFor: s.look,
 		quiet: func(*model) bool { return true },
-		begin: func(c *toyChange) change { return c },
-		as:    func(k *toyKind) kind { return k },
-		Description: object.Description{
+		begin: func(c *toyOperation) operation { return c },
+		as:    func(k *toyResource) kind { return k },
+		described: object.Traits{
 			Type:        "toy",
 			Identity:    []object.Attribute{{Name: "name", Description: "Name."}, {Name: "id", Description: "ID."}},
 			Subject:     "name",
@@ -141,9 +144,10 @@ func newKind(s *shop) *toyKind {
 				Noun: "toy", Values: []string{effect.PolicyRemove, effect.PolicyAbandon, effect.PolicyPrevent}, Loss: "breaks it",
 			},
 			Replacing:        []string{"name"},
+			NotReplaceable:   &object.Rejection{Summary: "Toys cannot be replaced", Detail: "%[1]s"},
 			StaleCodes:       []string{"MOVED"},
-			LookBeforeCreate: inventory.Current,
-			LookBeforeUpdate: inventory.Current,
+			ReadBeforeCreate: inventory.Current,
+			ReadBeforeUpdate: inventory.Current,
 			Resumes:          true,
 		},
 	}
@@ -152,37 +156,32 @@ func newKind(s *shop) *toyKind {
 var _ interface {
 	object.Keyed[*model]
 	object.NoWarnings[*model]
-	object.Irreplaceable
-} = (*toyKind)(nil)
+} = (*toyResource)(nil)
 
-// unkeyed and replaceable kinds lack an optional method.
-func unkeyed(k *toyKind) kind {
+// unkeyed toys lack an optional method, replaceable ones a trait.
+func unkeyed(k *toyResource) kind {
 	return struct {
 		kind
 		object.NoWarnings[*model]
-		object.Irreplaceable
-	}{k, k, k}
+	}{k, k}
 }
 
-func replaceable(k *toyKind) kind {
-	return struct {
-		kind
-		object.NoWarnings[*model]
-		object.Keyed[*model]
-	}{k, k, k}
+func replaceable(k *toyResource) kind {
+	k.NotReplaceable = nil
+	return k
 }
 
-func (k *toyKind) Describe() object.Description { return k.Description }
+func (k *toyResource) Traits() object.Traits { return k.described }
 
-func (k *toyKind) Schema(ctx context.Context) schema.Schema { return k.schema(ctx) }
+func (k *toyResource) Schema(ctx context.Context) schema.Schema { return k.schema(ctx) }
 
-func (k *toyKind) Name(_ context.Context, _ *session.Session, m *model) string {
+func (k *toyResource) Name(_ context.Context, _ *session.Session, m *model) string {
 	return "The toy " + m.Name.ValueString()
 }
 
-func (k *toyKind) Key(m *model) string { return m.Name.ValueString() }
+func (k *toyResource) Key(m *model) string { return m.Name.ValueString() }
 
-func (k *toyKind) Import(_ context.Context, _ *session.Session, given string) ([]string, diag.Diagnostics) {
+func (k *toyResource) Import(_ context.Context, _ *session.Session, given string) ([]string, diag.Diagnostics) {
 	name, _, _ := strings.Cut(given, "/")
 	if k.toys[name] == nil {
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("No such toy", given)}
@@ -190,7 +189,7 @@ func (k *toyKind) Import(_ context.Context, _ *session.Session, given string) ([
 	return []string{name, k.toys[name].id}, nil
 }
 
-func (k *toyKind) Read(_ context.Context, _ *session.Session, m *model, age inventory.Freshness) (*model, error) {
+func (k *toyResource) Read(_ context.Context, _ *session.Session, m *model, age inventory.Freshness) (*model, error) {
 	live, err := k.lookFor(m, age)
 	if err != nil || live == nil {
 		return nil, err
@@ -200,23 +199,19 @@ func (k *toyKind) Read(_ context.Context, _ *session.Session, m *model, age inve
 	return &out, nil
 }
 
-func (k *toyKind) Proof(m *model) inventory.Absence {
+func (k *toyResource) Absence(m *model) inventory.Absence {
 	return func(context.Context, *inventory.Inventory, string, error) (inventory.Presence, error) {
 		return k.present(m), nil
 	}
 }
 
-func (k *toyKind) Gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
+func (k *toyResource) Gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Toy is gone", m.Name.ValueString())
 }
 
-func (k *toyKind) Replace(name string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic("Toys cannot be replaced", name)
-}
+func (k *toyResource) NoWarnings(m *model) bool { return k.quiet(m) }
 
-func (k *toyKind) NoWarnings(m *model) bool { return k.quiet(m) }
-
-func (k *toyKind) Begin(q *request) change { return k.begin(&toyChange{q, k.shop}) }
+func (k *toyResource) Begin(c *change) operation { return k.begin(&toyOperation{c, k.shop}) }
 
 func toySchema(context.Context) schema.Schema {
 	return schema.Schema{Attributes: map[string]schema.Attribute{
@@ -265,7 +260,7 @@ func fill(m *model, live *toy) {
 }
 
 // Steps are "make NAME", "break NAME", "add PART" and "drop PART".
-func (k *toyKind) Steps(was, want, live *model) []effect.Step {
+func (k *toyResource) Steps(was, want, live *model) []effect.Step {
 	var have []string
 	exists := was != nil || live != nil
 	switch {
@@ -297,8 +292,8 @@ func each(verb string, parts []string) []effect.Step {
 	return out
 }
 
-// Announce has one warning with all steps, and what the plan found.
-func (k *toyKind) Announce(v view, todo []effect.Step) effect.Notices {
+// Warnings are one with all steps, and what the plan found.
+func (k *toyResource) Warnings(v view, todo []effect.Step) effect.Warnings {
 	var keys []string
 	for _, s := range todo {
 		keys = append(keys, s.Key)
@@ -311,17 +306,17 @@ func (k *toyKind) Announce(v view, todo []effect.Step) effect.Notices {
 		detail += fmt.Sprintf(" (has %s)", strings.Join(v.Live.parts(), " "))
 	}
 	topic := effect.Topic{Summary: "Toy changes", Kinds: []effect.Kind{effect.Permanent}}
-	return effect.Notices{{Topic: topic, Detail: detail, Effects: []effect.Effect{{Event: effect.Event{Kind: effect.Permanent, Phrase: "toy"}}}}}
+	return effect.Warnings{{Topic: topic, Detail: detail, Effects: []effect.Effect{{Event: effect.Event{Kind: effect.Permanent, Phrase: "toy"}}}}}
 }
 
-// toyChange is one plan or apply of a toy.
-type toyChange struct {
-	*request
+// toyOperation is one plan or apply of a toy.
+type toyOperation struct {
+	*change
 	shop *shop
 }
 
 // Plan plans the serial numbers: known for parts that stay.
-func (c *toyChange) Plan(context.Context) diag.Diagnostics {
+func (c *toyOperation) Plan(context.Context) diag.Diagnostics {
 	if c.Destroys() || !c.Creates() && c.Want.Parts.Equal(c.Was.Parts) {
 		return nil
 	}
@@ -339,7 +334,7 @@ func (c *toyChange) Plan(context.Context) diag.Diagnostics {
 }
 
 // Check rejects a create that would have to drop a part.
-func (c *toyChange) Check(context.Context) diag.Diagnostics {
+func (c *toyOperation) Check(context.Context) diag.Diagnostics {
 	if !c.Creates() || c.Live == nil {
 		return nil
 	}
@@ -351,7 +346,7 @@ func (c *toyChange) Check(context.Context) diag.Diagnostics {
 	return nil
 }
 
-func (c *toyChange) Take(_ context.Context, st effect.Step, now *model) transport.Outcome {
+func (c *toyOperation) Execute(_ context.Context, st effect.Step, now *model) transport.Outcome {
 	name, s := c.Subject().Name.ValueString(), c.shop
 	err := s.call(st.Key, func() {
 		switch st.Verb {
@@ -368,6 +363,6 @@ func (c *toyChange) Take(_ context.Context, st effect.Step, now *model) transpor
 	return transport.OutcomeOf(st.Verb, st.Name, false, err)
 }
 
-func (c *toyChange) Failed(_ context.Context, st effect.Step, o transport.Outcome) diag.Diagnostics {
+func (c *toyOperation) Explain(_ context.Context, st effect.Step, o transport.Outcome) diag.Diagnostics {
 	return diag.Diagnostics{diag.NewErrorDiagnostic("Step failed", fmt.Sprintf("%s after %d: %v", st.Key, len(c.Done), o.Err))}
 }

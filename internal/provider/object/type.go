@@ -18,39 +18,38 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// Type is a type of resource as the provider registers it: a Kind, with what the kind has of optional methods.
+// Type is a type of resource as the provider registers it, with the optional methods that it has.
 type Type[M Model] struct {
-	Description
-	kind Kind[M]
+	Traits
+	resource Resource[M]
 
-	// nil where the kind has no such method
+	// nil where the resource has no such method
 	keyed   Keyed[M]
-	holder  Holder[M]
+	manager Manager[M]
 	lightly Lightly[M]
 
 	once   sync.Once
 	fields Fields
 }
 
-// New returns the type of a kind.
-func New[M Model](k Kind[M]) *Type[M] {
-	t := &Type[M]{Description: k.Describe(), kind: k}
+// New returns the type of a resource.
+func New[M Model](k Resource[M]) *Type[M] {
+	t := &Type[M]{Traits: k.Traits(), resource: k}
 	t.keyed, _ = k.(Keyed[M])
-	t.holder, _ = k.(Holder[M])
+	t.manager, _ = k.(Manager[M])
 	t.lightly, _ = k.(Lightly[M])
 	return t
 }
 
-// Contract is a kind with what it begins, and the interfaces of the methods that the runtime calls. A test demands that they
+// Contract is a resource with what it begins, and the interfaces of the methods that the runtime calls. A test demands that they
 // have no other methods: a misspelled optional one would compile, and never be called.
 func (t *Type[M]) Contract() (parts []any, interfaces []reflect.Type) {
-	parts = []any{t.kind, t.kind.Begin(&Request[M]{Want: newModel[M]()})}
+	parts = []any{t.resource, t.resource.Begin(&Change[M]{Want: newModel[M]()})}
 	return parts, []reflect.Type{
-		reflect.TypeFor[Kind[M]](), reflect.TypeFor[Validator](), reflect.TypeFor[Keyed[M]](),
-		reflect.TypeFor[Holder[M]](), reflect.TypeFor[DestroyReader[M]](), reflect.TypeFor[Lightly[M]](), reflect.TypeFor[Drifter[M]](),
-		reflect.TypeFor[NoWarnings[M]](), reflect.TypeFor[Irreplaceable](), reflect.TypeFor[Retirer[M]](),
-		reflect.TypeFor[Change[M]](), reflect.TypeFor[Planner](), reflect.TypeFor[Checker](), reflect.TypeFor[BackReader[M]](),
-		reflect.TypeFor[*Request[M]](), // which a change may embed
+		reflect.TypeFor[Resource[M]](), reflect.TypeFor[Validator](), reflect.TypeFor[Keyed[M]](),
+		reflect.TypeFor[Manager[M]](), reflect.TypeFor[DestroyReader[M]](), reflect.TypeFor[Lightly[M]](), reflect.TypeFor[Drifter[M]](),
+		reflect.TypeFor[NoWarnings[M]](), reflect.TypeFor[Operation[M]](), reflect.TypeFor[BackReader[M]](),
+		reflect.TypeFor[*Change[M]](), // which an operation may embed
 	}
 }
 
@@ -62,7 +61,7 @@ func (t *Type[M]) with(s *session.Session) *resourceOf[M] {
 }
 
 func (t *Type[M]) schema(ctx context.Context) schema.Schema {
-	s := t.kind.Schema(ctx)
+	s := t.resource.Schema(ctx)
 	s.Attributes["reseller"] = session.ResellerAttribute()
 	if t.Policy != nil {
 		s.Attributes["deletion_policy"] = t.Policy.Attribute()
@@ -76,31 +75,31 @@ func (t *Type[M]) Fields() Fields {
 	return t.fields
 }
 
-// Steps are those of the kind.
-func (t *Type[M]) Steps(was, want, live M) []effect.Step { return t.kind.Steps(was, want, live) }
+// Steps are those of the resource.
+func (t *Type[M]) Steps(was, want, live M) []effect.Step { return t.resource.Steps(was, want, live) }
 
 // Reviewer reviews the resource in a saved plan.
 func (t *Type[M]) Reviewer() effect.Reviewer {
-	notices := func(was, want M, names effect.Names) effect.Notices {
-		return t.Notices(was, want, names)
+	warnings := func(was, want M, names effect.Names) effect.Warnings {
+		return t.Warnings(was, want, names)
 	}
 	claims := func(was, want M) []register.Claim { return t.claims(was, want, zero[M](), "") }
 	var drift func(was, now M) []effect.Effect
-	if drifter, ok := t.kind.(Drifter[M]); ok {
+	if drifter, ok := t.resource.(Drifter[M]); ok {
 		drift = drifter.Drift
 	}
-	reviewer := effect.NewReviewer(t.New(), t.Subject, newModel[M], notices, drift, claims)
-	_, reviewer.NeverReplaced = t.kind.(Irreplaceable)
+	reviewer := effect.NewReviewer(t.New(), t.Subject, newModel[M], warnings, drift, claims)
+	reviewer.NeverReplaced = t.NotReplaceable != nil
 	return reviewer
 }
 
-// Notices announces a change, as the review of a saved plan does.
-func (t *Type[M]) Notices(was, want M, names Names) effect.Notices {
-	return t.notices(was, want, zero[M](), names)
+// Warnings announces a change, as the review of a saved plan does.
+func (t *Type[M]) Warnings(was, want M, names Names) effect.Warnings {
+	return t.warnings(was, want, zero[M](), names)
 }
 
-// notices of a change. live is what a plan found.
-func (t *Type[M]) notices(was, want, live M, names Names) effect.Notices {
+// warnings of a change. live is what a plan found.
+func (t *Type[M]) warnings(was, want, live M, names Names) effect.Warnings {
 	stays := false
 	if !isNil(was) && !isNil(want) {
 		same, awaited := t.assumed(was, want)
@@ -117,7 +116,7 @@ func (t *Type[M]) notices(was, want, live M, names Names) effect.Notices {
 		return nil
 	case !isNil(was) && !isNil(want) && !stays && len(t.Replacing) > 0:
 		v.Want, v.Next = zero[M](), want
-		return append(t.announce(v, t.Steps(was, zero[M](), live)), t.notices(zero[M](), want, zero[M](), names)...)
+		return append(t.announce(v, t.Steps(was, zero[M](), live)), t.warnings(zero[M](), want, zero[M](), names)...)
 	case isNil(want):
 		return t.announce(v, t.Steps(was, zero[M](), live))
 	default: // what a create or an update does follows from prior state and plan
@@ -125,14 +124,14 @@ func (t *Type[M]) notices(was, want, live M, names Names) effect.Notices {
 	}
 }
 
-// announce has the kind announce steps, and adds to each effect whose object it is.
-func (t *Type[M]) announce(v View[M], steps []effect.Step) effect.Notices {
+// announce makes the warnings of steps, and adds to each effect whose object it is.
+func (t *Type[M]) announce(v View[M], steps []effect.Step) effect.Warnings {
 	m := v.Want
 	if isNil(m) {
 		m = v.Was
 	}
 	v.Label = sync.OnceValue(func() effect.Label { return t.label(m, v.Names) })
-	out := t.kind.Announce(v, steps)
+	out := t.resource.Warnings(v, steps)
 	before, after := policyOf(v.Was), policyOf(v.Want)
 	if before != nil && after != nil {
 		value := types.StringValue(t.Fields().text(v.Was, t.Subject))
@@ -186,7 +185,7 @@ func (t *Type[M]) Item(ctx context.Context, s *session.Session, name string, m M
 		Resource: func() (any, diag.Diagnostics) {
 			live, err := read()
 			if err != nil {
-				return nil, diag.Diagnostics{diagnostic.ReadFailure(t.SummaryRead, t.kind.Name(ctx, s, m)).Diagnostic(err)}
+				return nil, diag.Diagnostics{diagnostic.ReadFailure(t.SummaryRead, t.resource.Name(ctx, s, m)).Diagnostic(err)}
 			}
 			return live, t.with(s).complete(ctx, live)
 		},

@@ -7,7 +7,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -21,6 +20,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/register"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/registration"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -34,17 +34,17 @@ var Entry = registration.Entry{
 }
 
 // Label is reseller_private_label.
-var Label = object.New[*model](kind{})
+var Label = object.New[*model](resource{})
 
-type kind struct{ session.ByLabel }
+type resource struct{ session.ByLabel }
 
 type (
-	request = object.Request[*model]
-	view    = object.View[*model]
+	change = object.Change[*model]
+	view   = object.View[*model]
 )
 
-func (kind) Describe() object.Description {
-	return object.Description{
+func (resource) Traits() object.Traits {
+	return object.Traits{
 		Type:        "private_label",
 		Identity:    []object.Attribute{{Name: "id", Description: "Private label ID, 32 lowercase hex characters."}},
 		Subject:     "domain",
@@ -54,22 +54,23 @@ func (kind) Describe() object.Description {
 			Values: []string{effect.PolicyPrevent, effect.PolicySuspend, effect.PolicyAbandon, effect.PolicyDeprovision},
 			Loss:   "deletes it permanently with its members, and its host name cannot be reused",
 		},
-		LookBeforeCreate: object.DontLook, // the API checks the host name
-		LookBeforeUpdate: object.DontLook,
+		NotReplaceable:   notReplaceable,
+		ReadBeforeCreate: object.DontRead, // the API checks the host name
+		ReadBeforeUpdate: object.DontRead,
 	}
 }
 
-func (kind) Name(_ context.Context, _ *session.Session, m *model) string { return m.name() }
+func (resource) Name(_ context.Context, _ *session.Session, m *model) string { return m.name() }
 
 // name names the private label at the beginning of a sentence.
 func (m *model) name() string {
 	return "The private label " + effect.NameOf(m.Domain, m.ID.ValueString())
 }
 
-func (kind) Key(m *model) string { return m.Domain.Normal() }
+func (resource) Key(m *model) string { return m.Domain.Normal() }
 
 // Read finds a private label in the list, a new one by its host name. It reads the detail only for what the list lacks.
-func (kind) Read(ctx context.Context, s *session.Session, m *model, age inventory.Freshness) (*model, error) {
+func (resource) Read(ctx context.Context, s *session.Session, m *model, age inventory.Freshness) (*model, error) {
 	labels, err := s.Inventory.Labels(ctx, age)
 	if err != nil {
 		return nil, err
@@ -97,7 +98,7 @@ func (m *model) filledFrom(now *shown, err error) (*model, error) {
 }
 
 // ReadToDestroy also finds what a deprovisioning deletes, which the detail shows.
-func (k kind) ReadToDestroy(ctx context.Context, s *session.Session, m *model, age inventory.Freshness) (*model, error) {
+func (k resource) ReadToDestroy(ctx context.Context, s *session.Session, m *model, age inventory.Freshness) (*model, error) {
 	if m.DeletionPolicy.ValueString() != effect.PolicyDeprovision {
 		return k.Read(ctx, s, m, age)
 	}
@@ -150,112 +151,107 @@ func fromSummary(item *client.PrivateLabelSummary) *shown {
 	}}
 }
 
-func (kind) Proof(m *model) inventory.Absence {
+func (resource) Absence(m *model) inventory.Absence {
 	createdAt, _ := m.CreatedAt.ValueRFC3339Time() // the zero time if no read has shown it
 	return inventory.OfLabelSince(m.ID.ValueString(), createdAt)
 }
 
-func (kind) NoWarnings(m *model) bool { return !m.suspended() }
+func (resource) NoWarnings(m *model) bool { return !m.suspended() }
 
-// retired are the host names of private labels that no longer exist.
-type retired struct{ sync.Map }
-
-func retiredHosts(s *session.Session) *retired {
-	return session.Shared(s, func(*session.Session) *retired { return &retired{} })
+// object is a private label in the register of a plan, by its host name.
+func (m *model) object() register.Object {
+	return register.Object{Type: session.TypePrivateLabel, Name: m.Domain.Normal()}
 }
 
-// Retire records the host name of a private label that no longer exists: it can never be provisioned again.
-func (kind) Retire(s *session.Session, m *model) { retiredHosts(s).Store(m.Domain.Normal(), true) }
+// operation is one plan or apply of a private label.
+type operation struct{ *change }
 
-// change is one plan or apply of a private label.
-type change struct{ *request }
-
-func (kind) Begin(q *request) object.Change[*model] { return &change{q} }
+func (resource) Begin(c *change) object.Operation[*model] { return &operation{c} }
 
 // Plan plans the computed attributes that a step changes, and warns about what has no effect.
-func (c *change) Plan(ctx context.Context) (diags diag.Diagnostics) {
-	if c.Destroys() || c.Creates() {
+func (op *operation) Plan(ctx context.Context) (diags diag.Diagnostics) {
+	if op.Destroys() || op.Creates() {
 		return nil
 	}
-	if !c.Want.Domain.IsUnknown() && !c.Want.Domain.SameAs(c.Was.Domain) && !c.isOtherName(ctx) {
-		diags.Append(permanentHost.ChangeError(path.Root("domain"), c.Was.Domain, c.Was.Domain, fwtype.Display(c.Want.Domain), ""))
+	if !op.Want.Domain.IsUnknown() && !op.Want.Domain.SameAs(op.Was.Domain) && !op.isOtherName(ctx) {
+		diags.Append(permanentHost.ChangeError(path.Root("domain"), op.Was.Domain, op.Was.Domain, fwtype.Display(op.Want.Domain), ""))
 	}
-	if c.Was.detached() {
-		c.Want.domainSetupModel.makeUnknown()
+	if op.Was.detached() {
+		op.Want.domainSetupModel.makeUnknown()
 	}
-	if c.Was.suspendedByPlatform() { // only the platform can lift this suspension
-		if !c.Want.Suspended.IsNull() && !c.Was.Suspended.IsNull() {
-			c.Want.Suspended = c.Was.Suspended
+	if op.Was.suspendedByPlatform() { // only the platform can lift this suspension
+		if !op.Want.Suspended.IsNull() && !op.Was.Suspended.IsNull() {
+			op.Want.Suspended = op.Was.Suspended
 		}
-		if !c.Want.SuspendReason.IsNull() && !c.Was.SuspendReason.IsNull() {
-			c.Want.SuspendReason = c.Was.SuspendReason
+		if !op.Want.SuspendReason.IsNull() && !op.Was.SuspendReason.IsNull() {
+			op.Want.SuspendReason = op.Was.SuspendReason
 		}
-		diags.Append(suspendedByPlatform(c.Was))
+		diags.Append(suspendedByPlatform(op.Was))
 	} else {
-		diags.Append(planSuspension(ctx, c)...)
+		diags.Append(planSuspension(ctx, op)...)
 	}
 	switch {
-	case c.Want.owner("email").IsUnknown():
-		c.Want.setOwnerID(types.StringUnknown())
-	case c.Want.hasOtherOwner(c.Was):
-		diags.Append(planOwner(ctx, c)...)
+	case op.Want.owner("email").IsUnknown():
+		op.Want.setOwnerID(types.StringUnknown())
+	case op.Want.hasOtherOwner(op.Was):
+		diags.Append(planOwner(ctx, op)...)
 	}
-	if changed := c.Want.recordedOnly(c.Was); len(changed) > 0 && !diags.HasError() {
-		diags.AddWarning(SummaryRecordedOnly, fmt.Sprintf(recordedOnly, c.Was.Domain.ValueString(), strings.Join(changed, ", ")))
+	if changed := op.Want.recordedOnly(op.Was); len(changed) > 0 && !diags.HasError() {
+		diags.AddWarning(SummaryRecordedOnly, fmt.Sprintf(recordedOnly, op.Was.Domain.ValueString(), strings.Join(changed, ", ")))
 	}
 	return diags
 }
 
 // planOwner plans to record the owner that the API shows, and rejects any other.
-func planOwner(ctx context.Context, c *change) diag.Diagnostics {
-	c.Want.setOwnerID(types.StringUnknown())
-	if !c.Ready() {
+func planOwner(ctx context.Context, op *operation) diag.Diagnostics {
+	op.Want.setOwnerID(types.StringUnknown())
+	if !op.Ready() {
 		return nil // the plan that the apply makes again reads the owner
 	}
-	now, err := detailOf(ctx, c.Session, c.Was.ID.ValueString(), inventory.Current)
-	switch want := c.Want.owner("email").ValueString(); {
+	now, err := detailOf(ctx, op.Session, op.Was.ID.ValueString(), inventory.Current)
+	switch want := op.Want.owner("email").ValueString(); {
 	case err != nil:
-		return diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryReadLabel, c.Was.name()).Diagnostic(err)}
+		return diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryReadLabel, op.Was.name()).Diagnostic(err)}
 	case now.Owner != nil && sameEmail(now.Owner.Email, want):
-		c.Want.setOwnerID(types.StringValue(now.Owner.UserID))
+		op.Want.setOwnerID(types.StringValue(now.Owner.UserID))
 		return nil
 	default:
 		shown := ""
 		if now.Owner != nil {
 			shown = fmt.Sprintf("The API shows the owner %s.", now.Owner.Email)
 		}
-		return diag.Diagnostics{permanentOwner.ChangeError(path.Root("owner").AtName("email"), c.Was.owner("email"), c.Was.Domain, want, shown)}
+		return diag.Diagnostics{permanentOwner.ChangeError(path.Root("owner").AtName("email"), op.Was.owner("email"), op.Was.Domain, want, shown)}
 	}
 }
 
 // isOtherName reports whether the planned host name is another name of the same private label: its primary host or its
 // custom domain.
-func (c *change) isOtherName(ctx context.Context) bool {
-	if !c.Ready() {
+func (op *operation) isOtherName(ctx context.Context) bool {
+	if !op.Ready() {
 		return false
 	}
-	labels, err := c.Inventory.Labels(ctx, inventory.Cached)
+	labels, err := op.Inventory.Labels(ctx, inventory.Cached)
 	if err != nil {
 		return false
 	}
-	item, ok := labels.ByID(c.Was.ID.ValueString())
-	return ok && item.HasHost(c.Want.Domain.ValueString())
+	item, ok := labels.ByID(op.Was.ID.ValueString())
+	return ok && item.HasHost(op.Want.Domain.ValueString())
 }
 
 // planSuspension plans a suspension or its end. It rejects another reason during a suspension: a second suspend call keeps
 // the first reason (§3.1).
-func planSuspension(ctx context.Context, c *change) (diags diag.Diagnostics) {
-	want, was := c.Want.SuspendReason, c.Was.SuspendReason
+func planSuspension(ctx context.Context, op *operation) (diags diag.Diagnostics) {
+	want, was := op.Want.SuspendReason, op.Was.SuspendReason
 	switch {
-	case c.Want.Suspended.IsNull():
+	case op.Want.Suspended.IsNull():
 		return nil
-	case !c.Want.Suspended.Equal(c.Was.suspension()):
-		c.Want.suspensionModel.makeUnknown()
+	case !op.Want.Suspended.Equal(op.Was.suspension()):
+		op.Want.suspensionModel.makeUnknown()
 		return nil
-	case !c.Was.suspended() || want.IsUnknown() || want.IsNull() && was.IsNull():
+	case !op.Was.suspended() || want.IsUnknown() || want.IsNull() && was.IsNull():
 		return nil
 	}
-	reason, host := reasonNow(ctx, c), c.Was.Domain.ValueString()
+	reason, host := reasonNow(ctx, op), op.Was.Domain.ValueString()
 	switch {
 	case want.Equal(reason):
 	case want.Equal(was):
@@ -267,46 +263,46 @@ func planSuspension(ctx context.Context, c *change) (diags diag.Diagnostics) {
 }
 
 // reasonNow is the reason from the API, or from state if the API cannot be read.
-func reasonNow(ctx context.Context, c *change) types.String {
-	if c.Ready() {
-		if labels, err := c.Inventory.Labels(ctx, inventory.Cached); err == nil {
-			if item, ok := labels.ByID(c.Was.ID.ValueString()); ok && item.Status == client.StatusSuspended {
+func reasonNow(ctx context.Context, op *operation) types.String {
+	if op.Ready() {
+		if labels, err := op.Inventory.Labels(ctx, inventory.Cached); err == nil {
+			if item, ok := labels.ByID(op.Was.ID.ValueString()); ok && item.Status == client.StatusSuspended {
 				return types.StringPointerValue(item.SuspendReason)
 			}
 		}
 	}
-	return c.Was.SuspendReason
+	return op.Was.SuspendReason
 }
 
 // Check rejects a create that cannot succeed. What an import would need no value for is asked last: a private label that is
 // live or gone needs another remedy.
-func (c *change) Check(ctx context.Context) diag.Diagnostics {
-	if !c.Creates() || c.Applying {
+func (op *operation) Check(ctx context.Context) diag.Diagnostics {
+	if !op.Creates() || op.Applying {
 		return nil // the API checks the host name again
 	}
-	if diags := rejectHost(ctx, c); diags.HasError() {
+	if diags := rejectHost(ctx, op); diags.HasError() {
 		return diags
 	}
-	return requireToProvision(c.Config)
+	return requireToProvision(op.Config)
 }
 
 // rejectHost rejects a create of a private label that is live, and of one that no longer exists. The list may be old, so that
 // a rejection is read again.
-func rejectHost(ctx context.Context, c *change) (diags diag.Diagnostics) {
-	if !c.Ready() || c.Want.Domain.IsUnknown() {
+func rejectHost(ctx context.Context, op *operation) (diags diag.Diagnostics) {
+	if !op.Ready() || op.Want.Domain.IsUnknown() {
 		return nil
 	}
-	if c.Live != nil {
-		now, err := kind{}.Read(ctx, c.Session, c.Want, inventory.Fresh)
+	if op.Live != nil {
+		now, err := resource{}.Read(ctx, op.Session, op.Want, inventory.Fresh)
 		switch {
 		case err != nil:
-			return diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryReadLabel, c.Want.name()).Diagnostic(err)}
+			return diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryReadLabel, op.Want.name()).Diagnostic(err)}
 		case now != nil:
 			return diag.Diagnostics{alreadyLive(now.shown)}
 		}
 	}
-	if _, retired := retiredHosts(c.Session).Load(c.Want.Domain.Normal()); retired {
-		diags.AddAttributeError(path.Root("domain"), SummaryHostRetired, fmt.Sprintf(hostRetired, c.Want.Domain.ValueString()))
+	if op.Register.IsGone(op.Want.object()) {
+		diags.AddAttributeError(path.Root("domain"), SummaryHostRetired, fmt.Sprintf(hostRetired, op.Want.Domain.ValueString()))
 	}
 	return diags
 }
@@ -323,28 +319,28 @@ func requireToProvision(config *model) (diags diag.Diagnostics) {
 	return diags
 }
 
-// Take makes the call of a step. A private label that was provisioned and not suspended is created: the next plan shows
+// Execute makes the call of a step. A private label that was provisioned and not suspended is created: the next plan shows
 // the suspension as a change.
-func (c *change) Take(ctx context.Context, s effect.Step, now *model) transport.Outcome {
+func (op *operation) Execute(ctx context.Context, s effect.Step, now *model) transport.Outcome {
 	switch s.Verb {
 	case provision:
-		return takeProvision(ctx, c, now)
+		return takeProvision(ctx, op, now)
 	case deprovision:
-		return takeDeprovision(ctx, c)
+		return takeDeprovision(ctx, op)
 	case attach:
-		attached, o := attachHost(ctx, c.Session, c.Was.ID.ValueString())
+		attached, o := attachHost(ctx, op.Session, op.Was.ID.ValueString())
 		if o.State != transport.Applied {
 			return o
 		}
 		now.domainSetupModel.fill(now.Domain.ValueString(), *attached.DomainSetup)
 		if now.detached() {
-			c.Warn(diag.NewWarningDiagnostic(SummaryNotAttached, fmt.Sprintf(notAttachedAgain, s.Name)))
+			op.Warn(diag.NewWarningDiagnostic(SummaryNotAttached, fmt.Sprintf(notAttachedAgain, s.Name)))
 		}
 		return o
 	default:
-		o := takeSuspension(ctx, c, s, now)
-		if o.State != transport.Applied && c.Creates() {
-			c.Warn(diag.NewWarningDiagnostic(summaryNotSuspended, diagnostic.JoinParagraphs(s.Name+" was provisioned"+whetherActive(o)+".",
+		o := takeSuspension(ctx, op, s, now)
+		if o.State != transport.Applied && op.Creates() {
+			op.Warn(diag.NewWarningDiagnostic(summaryNotSuspended, diagnostic.JoinParagraphs(s.Name+" was provisioned"+whetherActive(o)+".",
 				diagnostic.Cause(o.Err), "The next plan shows the suspension as a change, and the next apply suspends it.")))
 			return transport.Done()
 		}
@@ -352,15 +348,15 @@ func (c *change) Take(ctx context.Context, s effect.Step, now *model) transport.
 	}
 }
 
-func takeProvision(ctx context.Context, c *change, now *model) transport.Outcome {
-	order := c.Want.provisionRequest()
-	done := c.Inventory.BeginWrite()
-	label, o := c.Client.ProvisionPrivateLabel(ctx, order)
+func takeProvision(ctx context.Context, op *operation, now *model) transport.Outcome {
+	order := op.Want.provisionRequest()
+	done := op.Inventory.BeginWrite()
+	label, o := op.Client.ProvisionPrivateLabel(ctx, order)
 	done()
 	if o.State != transport.Applied {
 		return o
 	}
-	c.Inventory.RecordProvisioned(label.TenantID, order.Domain)
+	op.Inventory.RecordProvisioned(label.TenantID, order.Domain)
 	now.Owner = fwtype.ObjectFromAPI(ownerAttrs, &client.Owner{
 		UserID: label.OwnerUserID, Email: order.Owner.Email, FirstName: order.Owner.FirstName, LastName: order.Owner.LastName,
 	})
@@ -368,27 +364,27 @@ func takeProvision(ctx context.Context, c *change, now *model) transport.Outcome
 		TenantID: label.TenantID, PrimaryHost: order.Domain, DomainSetup: label.DomainSetup, Suspension: client.Suspension{Status: client.StatusActive},
 	}})
 	if o.ResponseLost {
-		c.Warn(diag.NewWarningDiagnostic(summaryResponseLost, fmt.Sprintf(foundProvisioned, order.Domain)))
+		op.Warn(diag.NewWarningDiagnostic(summaryResponseLost, fmt.Sprintf(foundProvisioned, order.Domain)))
 	} else {
-		c.Inventory.RecordOwner(label.TenantID, client.Member{ID: label.OwnerUserID, Email: order.Owner.Email, Role: client.RoleOwner})
+		op.Inventory.RecordOwner(label.TenantID, client.Member{ID: label.OwnerUserID, Email: order.Owner.Email, Role: client.RoleOwner})
 	}
 	if now.detached() {
-		c.Warn(diag.NewWarningDiagnostic(SummaryNotAttached, fmt.Sprintf(notAttached, order.Domain)))
+		op.Warn(diag.NewWarningDiagnostic(SummaryNotAttached, fmt.Sprintf(notAttached, order.Domain)))
 	}
 	return o
 }
 
-func takeDeprovision(ctx context.Context, c *change) transport.Outcome {
-	id := c.Was.ID.ValueString()
-	done := c.Inventory.BeginWrite(id)
+func takeDeprovision(ctx context.Context, op *operation) transport.Outcome {
+	id := op.Was.ID.ValueString()
+	done := op.Inventory.BeginWrite(id)
 	defer done()
-	o := c.Client.DeprovisionPrivateLabel(ctx, id)
+	o := op.Client.DeprovisionPrivateLabel(ctx, id)
 	if o.State != transport.Applied {
 		return o
 	}
-	kind{}.Retire(c.Session, c.Was)
+	op.Register.RecordGone(op.Was.object()) // its host name can never be provisioned again
 	if o.ResponseLost {
-		c.Warn(diag.NewWarningDiagnostic(summaryResponseLostGone, fmt.Sprintf(foundDeprovisioned, c.Was.Domain.ValueString())))
+		op.Warn(diag.NewWarningDiagnostic(summaryResponseLostGone, fmt.Sprintf(foundDeprovisioned, op.Was.Domain.ValueString())))
 	}
 	return o
 }
@@ -399,17 +395,17 @@ func attachHost(ctx context.Context, s *session.Session, id string) (*client.Att
 	return s.Client.AttachDomain(ctx, id)
 }
 
-func takeSuspension(ctx context.Context, c *change, s effect.Step, now *model) transport.Outcome {
-	subject := cmp.Or(now, c.Was) // a destroy has no new model
+func takeSuspension(ctx context.Context, op *operation, s effect.Step, now *model) transport.Outcome {
+	subject := cmp.Or(now, op.Was) // a destroy has no new model
 	id := subject.ID.ValueString()
-	done := c.Inventory.BeginWrite(id)
+	done := op.Inventory.BeginWrite(id)
 	defer done()
 	var result *client.Suspension
 	var o transport.Outcome
 	if s.Verb == suspend {
-		result, o = c.Client.SuspendPrivateLabel(ctx, id, c.Subject().SuspendReason.ValueString())
+		result, o = op.Client.SuspendPrivateLabel(ctx, id, op.Subject().SuspendReason.ValueString())
 	} else {
-		result, o = c.Client.UnsuspendPrivateLabel(ctx, id)
+		result, o = op.Client.UnsuspendPrivateLabel(ctx, id)
 	}
 	if o.State != transport.Applied {
 		return o
@@ -425,14 +421,14 @@ func takeSuspension(ctx context.Context, c *change, s effect.Step, now *model) t
 
 // ReadBack reads the detail of a new private label. The responses of an update show all that it changed, unless one was
 // lost.
-func (c *change) ReadBack(ctx context.Context, now *model) diag.Diagnostics {
-	if !c.Creates() && c.Live == nil {
+func (op *operation) ReadBack(ctx context.Context, now *model) diag.Diagnostics {
+	if !op.Creates() && op.Live == nil {
 		return nil
 	}
 	host := now.Domain.ValueString()
-	seen, err := detailOf(ctx, c.Session, now.ID.ValueString(), inventory.Current)
+	seen, err := detailOf(ctx, op.Session, now.ID.ValueString(), inventory.Current)
 	switch {
-	case client.MayBeGone(err) && c.Creates():
+	case client.MayBeGone(err) && op.Creates():
 		return diag.Diagnostics{diag.NewWarningDiagnostic(SummaryNotRead, fmt.Sprintf(provisionedNotShown, host))}
 	case err != nil:
 		return diag.Diagnostics{diag.NewWarningDiagnostic(SummaryNotRead,
@@ -442,12 +438,12 @@ func (c *change) ReadBack(ctx context.Context, now *model) diag.Diagnostics {
 	return append(fwtype.TimeWarning("createdAt", host, seen.CreatedAt), fwtype.TimeWarning("suspendedAt", host, seen.SuspendedAt)...)
 }
 
-// Failed explains a step that failed. A host name that is taken may be one of the reseller's own.
-func (c *change) Failed(ctx context.Context, s effect.Step, o transport.Outcome) diag.Diagnostics {
+// Explain explains a step that failed. A host name that is taken may be one of the reseller's own.
+func (op *operation) Explain(ctx context.Context, s effect.Step, o transport.Outcome) diag.Diagnostics {
 	if s.Verb == provision && o.State == transport.Absent && transport.IsCode(o.Err, client.CodeHostTaken) {
-		if taken, readErr := (kind{}).Read(ctx, c.Session, c.Want, inventory.Fresh); readErr == nil && taken != nil {
+		if taken, readErr := (resource{}).Read(ctx, op.Session, op.Want, inventory.Fresh); readErr == nil && taken != nil {
 			return diag.Diagnostics{alreadyLive(taken.shown)}
 		}
 	}
-	return diag.Diagnostics{failureOf(s, c.Destroys()).Of(o)}
+	return diag.Diagnostics{failureOf(s, op.Destroys()).Of(o)}
 }

@@ -50,7 +50,7 @@ var permanentHost = session.Immutable{
 // atProvisioning describes an attribute that the API accepts at provisioning only.
 const atProvisioning = "Sent at provisioning only. Later changes are only recorded in state."
 
-func (kind) Schema(context.Context) schema.Schema {
+func (resource) Schema(context.Context) schema.Schema {
 	keep := []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()}
 	return schema.Schema{
 		MarkdownDescription: "A private label (a white-labeled signing portal) with its own host name and an owner. " +
@@ -125,7 +125,7 @@ func dnsRecordAttributes() map[string]schema.Attribute {
 	}
 }
 
-func (verificationKind) Schema(ctx context.Context) schema.Schema {
+func (verificationResource) Schema(ctx context.Context) schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "Waits until the platform has verified the DNS record of a private label (a white-labeled signing portal). " +
 			"Resources that need the live portal can depend on it. Set `required = false` to check without waiting. " +
@@ -161,7 +161,7 @@ func (verificationKind) Schema(ctx context.Context) schema.Schema {
 }
 
 // Validate: a reason explains why `suspended` is true. AlsoRequires would also accept `suspended = false`.
-func (kind) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
+func (resource) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
 	var reason types.String
 	var suspended types.Bool
 	at := path.Root("suspend_reason")
@@ -197,7 +197,7 @@ func (sameWhenEmpty) PlanModifyMap(_ context.Context, req planmodifier.MapReques
 const defaultVerificationTime = 30 * time.Minute
 
 // Validate rejects a negative time; 0s reads once.
-func (verificationKind) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
+func (verificationResource) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
 	var set timeouts.Value
 	at := path.Root("timeouts")
 	diags := config.GetAttribute(ctx, at, &set)

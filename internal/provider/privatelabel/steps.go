@@ -20,7 +20,7 @@ const (
 
 // Steps of a change. The host name of a new private label is attached when it is provisioned. A suspension by the
 // platform is never changed.
-func (kind) Steps(was, want, live *model) (todo []effect.Step) {
+func (resource) Steps(was, want, live *model) (todo []effect.Step) {
 	if was == nil {
 		todo = append(todo, want.step(provision))
 		if want.Suspended.IsUnknown() || want.Suspended.ValueBool() {
@@ -80,7 +80,7 @@ func (l *shown) lost() map[string]int {
 }
 
 // Steps: a create waits, and an update that requires what is not verified yet. A destroy only removes from state.
-func (verificationKind) Steps(was, want, live *verificationModel) []effect.Step {
+func (verificationResource) Steps(was, want, live *verificationModel) []effect.Step {
 	switch {
 	case want == nil, was != nil && (was.Verified.ValueBool() || !want.isRequired()):
 		return nil

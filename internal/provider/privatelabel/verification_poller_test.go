@@ -18,6 +18,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // dnsReader returns private labels that are verified some time after the start.
@@ -43,7 +44,7 @@ func (d *dnsReader) Read(_ context.Context, id string) (*client.PrivateLabel, er
 
 func watching(after map[string]time.Duration) (*verificationPoller, *dnsReader) {
 	reader := &dnsReader{start: time.Now(), after: after}
-	return &verificationPoller{read: reader.Read, clock: transport.RealClock{}, polls: map[string]*poll{}}, reader
+	return &verificationPoller{read: reader.Read, clock: transport.RealClock{}, reads: &session.LabelReads{}}, reader
 }
 
 func TestVerificationWatch_Waits(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -24,34 +23,34 @@ import (
 )
 
 // Verification is reseller_domain_verification: an apply that waits for the DNS of a private label, or only looks.
-var Verification = object.New[*verificationModel](verificationKind{})
+var Verification = object.New[*verificationModel](verificationResource{})
 
-type verificationKind struct{ session.ByLabel }
+type verificationResource struct{ session.ByLabel }
 
 type (
-	verificationRequest = object.Request[*verificationModel]
-	verificationView    = object.View[*verificationModel]
+	verificationChange = object.Change[*verificationModel]
+	verificationView   = object.View[*verificationModel]
 )
 
-func (verificationKind) Describe() object.Description {
-	return object.Description{
+func (verificationResource) Traits() object.Traits {
+	return object.Traits{
 		Type:             "domain_verification",
 		Identity:         []object.Attribute{{Name: "private_label_id", Description: "Private label ID, 32 lowercase hex characters."}},
 		Subject:          "domain",
 		SummaryRead:      diagnostic.SummaryListLabels,
 		Replacing:        []string{"private_label_id"},
 		RenamesFreely:    true,
-		LookBeforeCreate: object.DontLook,
-		LookBeforeUpdate: object.DontLook,
+		ReadBeforeCreate: object.DontRead,
+		ReadBeforeUpdate: object.DontRead,
 	}
 }
 
-func (verificationKind) Name(ctx context.Context, s *session.Session, m *verificationModel) string {
+func (verificationResource) Name(ctx context.Context, s *session.Session, m *verificationModel) string {
 	return "The domain verification of " + cmp.Or(m.Domain.ValueString(), s.HostOf(ctx, m.PrivateLabelID.ValueString()))
 }
 
 // Read reads the list, and the detail of a private label that is not verified in state.
-func (verificationKind) Read(ctx context.Context, s *session.Session, m *verificationModel, age inventory.Freshness) (*verificationModel, error) {
+func (verificationResource) Read(ctx context.Context, s *session.Session, m *verificationModel, age inventory.Freshness) (*verificationModel, error) {
 	labels, err := s.Inventory.Labels(ctx, age)
 	if err != nil {
 		return nil, err
@@ -95,53 +94,55 @@ func examine(ctx context.Context, s *session.Session, detail *client.PrivateLabe
 	return now
 }
 
-func (verificationKind) Proof(m *verificationModel) inventory.Absence {
+func (verificationResource) Absence(m *verificationModel) inventory.Absence {
 	return inventory.OfLabel(m.PrivateLabelID.ValueString())
 }
 
-// verificationChange is one plan or apply of a domain verification.
-type verificationChange struct{ *verificationRequest }
+// verificationOperation is one plan or apply of a domain verification.
+type verificationOperation struct{ *verificationChange }
 
-func (verificationKind) Begin(q *verificationRequest) object.Change[*verificationModel] {
-	return &verificationChange{q}
+func (verificationResource) Begin(c *verificationChange) object.Operation[*verificationModel] {
+	return &verificationOperation{c}
 }
 
 // Plan says that the apply waits, and for how long at most.
-func (c *verificationChange) Plan(ctx context.Context) diag.Diagnostics {
-	if len(c.Steps) == 0 {
+func (op *verificationOperation) Plan(ctx context.Context) diag.Diagnostics {
+	if len(op.Steps) == 0 {
 		return nil
 	}
-	if !c.Creates() {
-		c.Want.Verified, c.Want.Observed, c.Want.Problem = types.BoolUnknown(), types.ListUnknown(observedType), types.StringUnknown()
+	if !op.Creates() {
+		op.Want.Verified, op.Want.Observed, op.Want.Problem = types.BoolUnknown(), types.ListUnknown(observedType), types.StringUnknown()
 	}
-	limit, diags := verificationTime(ctx, c.Want.Timeouts)
+	limit, diags := verificationTime(ctx, op.Want.Timeouts)
 	if diags.HasError() || limit == 0 {
 		return diags
 	}
-	host := c.HostOf(ctx, c.Want.PrivateLabelID.ValueString())
-	return append(diags, diag.NewWarningDiagnostic(SummaryWaits, fmt.Sprintf(waitsForDNS, host, limit, c.Want.onTimeout())))
+	host := op.HostOf(ctx, op.Want.PrivateLabelID.ValueString())
+	return append(diags, diag.NewWarningDiagnostic(SummaryWaits, fmt.Sprintf(waitsForDNS, host, limit, op.Want.onTimeout())))
 }
 
-// Take waits on the session's clock, so that a simulator waits in its own time. What is not required is no error.
-func (c *verificationChange) Take(ctx context.Context, s effect.Step, now *verificationModel) transport.Outcome {
-	limit, diags := verificationTime(ctx, c.Want.Timeouts)
+func (op *verificationOperation) Check(context.Context) diag.Diagnostics { return nil }
+
+// Execute waits on the session's clock, so that a simulator waits in its own time. What is not required is no error.
+func (op *verificationOperation) Execute(ctx context.Context, s effect.Step, now *verificationModel) transport.Outcome {
+	limit, diags := verificationTime(ctx, op.Want.Timeouts)
 	if err := diagnostic.AsError(diags); err != nil {
 		return transport.NotDone(err)
 	}
-	label, err := session.Shared(c.Session, newVerificationPoller).wait(ctx, s.ID, limit)
+	label, err := newVerificationPoller(op.Session).wait(ctx, s.ID, limit)
 	if label == nil {
 		return transport.NotDone(err)
 	}
 	seen := &setup{host: label.Host(), detail: label}
 	if ctx.Err() == nil { // a canceled run ends at once
-		seen = examine(ctx, c.Session, label)
+		seen = examine(ctx, op.Session, label)
 	}
 	switch {
 	case err == nil:
-	case c.Want.isRequired():
+	case op.Want.isRequired():
 		return transport.NotDone(&notVerifiedError{seen, err})
 	default:
-		c.Warn(diag.NewWarningDiagnostic(SummaryNotVerified, diagnostic.JoinParagraphs(seen.missing(err), goesOn)))
+		op.Warn(diag.NewWarningDiagnostic(SummaryNotVerified, diagnostic.JoinParagraphs(seen.missing(err), goesOn)))
 	}
 	now.fill(seen)
 	return transport.Done()
@@ -155,18 +156,18 @@ type notVerifiedError struct {
 
 func (e *notVerifiedError) Unwrap() error { return e.error }
 
-// ReadBack has nothing to read: Take has read the private label.
-func (c *verificationChange) ReadBack(context.Context, *verificationModel) diag.Diagnostics {
+// ReadBack has nothing to read: Execute has read the private label.
+func (op *verificationOperation) ReadBack(context.Context, *verificationModel) diag.Diagnostics {
 	return nil
 }
 
-// Failed says what is missing.
-func (c *verificationChange) Failed(ctx context.Context, s effect.Step, o transport.Outcome) diag.Diagnostics {
+// Explain says what is missing.
+func (op *verificationOperation) Explain(ctx context.Context, s effect.Step, o transport.Outcome) diag.Diagnostics {
 	late, ok := errors.AsType[*notVerifiedError](o.Err)
 	if !ok {
 		return diag.Diagnostics{diagnostic.APIFailure{
 			Summary:   summaryVerify,
-			Failed:    "The domain verification of " + c.HostOf(ctx, s.ID) + " could not be checked",
+			Failed:    "The domain verification of " + op.HostOf(ctx, s.ID) + " could not be checked",
 			Unchanged: "Nothing was changed. Another apply starts to wait again",
 			Remedies:  notALabel,
 		}.Of(o)}
@@ -176,7 +177,7 @@ func (c *verificationChange) Failed(ctx context.Context, s effect.Step, o transp
 		remedy = "Apply reseller_private_label again, or invoke the action reseller_attach_domain, to attach the host name. Then apply again."
 	}
 	kept := "The private label was not changed, and nothing is in state. "
-	if !c.Creates() {
+	if !op.Creates() {
 		kept = "The private label was not changed. "
 	}
 	return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryNotVerified, diagnostic.JoinParagraphs(late.missing(o.Err), kept+remedy))}
@@ -190,16 +191,7 @@ const verificationPause = time.Minute
 type verificationPoller struct {
 	read  func(context.Context, string) (*client.PrivateLabel, error)
 	clock transport.Clock
-
-	mu    sync.Mutex
-	polls map[string]*poll // by private label ID
-}
-
-// poll is the newest read of a private label, and is locked while it is read.
-type poll struct {
-	sync.Mutex
-	at    time.Time
-	label *client.PrivateLabel
+	reads *session.LabelReads
 }
 
 func newVerificationPoller(s *session.Session) *verificationPoller {
@@ -210,7 +202,7 @@ func newVerificationPoller(s *session.Session) *verificationPoller {
 		}
 		return label, err
 	}
-	return &verificationPoller{read: read, clock: s.Client.Clock(), polls: map[string]*poll{}}
+	return &verificationPoller{read: read, clock: s.Client.Clock(), reads: s.LabelReads}
 }
 
 func verified(l *client.PrivateLabel) bool { return l.DomainSetup.IsVerified() }
@@ -220,7 +212,7 @@ func verified(l *client.PrivateLabel) bool { return l.DomainSetup.IsVerified() }
 func (w *verificationPoller) wait(ctx context.Context, labelID string, limit time.Duration) (last *client.PrivateLabel, _ error) {
 	began := w.clock.Now()
 	for {
-		seen, err := w.lookAt(ctx, labelID)
+		seen, err := w.reads.Read(labelID, w.clock, verificationPause, func() (*client.PrivateLabel, error) { return w.read(ctx, labelID) })
 		if err != nil {
 			return last, err
 		}
@@ -240,24 +232,4 @@ func (w *verificationPoller) wait(ctx context.Context, labelID string, limit tim
 			return last, fmt.Errorf("the run was canceled after %s: %w", waited, err)
 		}
 	}
-}
-
-// lookAt reads a private label, or shares a read of it within the last minute.
-func (w *verificationPoller) lookAt(ctx context.Context, labelID string) (*client.PrivateLabel, error) {
-	w.mu.Lock()
-	if w.polls[labelID] == nil {
-		w.polls[labelID] = &poll{}
-	}
-	newest := w.polls[labelID]
-	w.mu.Unlock()
-	newest.Lock()
-	defer newest.Unlock()
-	if now := w.clock.Now(); newest.label == nil || now.Sub(newest.at) >= verificationPause {
-		label, err := w.read(ctx, labelID)
-		if err != nil {
-			return nil, err // the next read need not wait a minute
-		}
-		newest.at, newest.label = now, label
-	}
-	return newest.label, nil
 }

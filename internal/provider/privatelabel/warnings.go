@@ -15,6 +15,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -71,15 +72,15 @@ var (
 	verificationLeft = effect.Event{Kind: effect.Forgotten, Phrase: "domain verification removed from state only"}
 )
 
-// Announce announces host names that are bound, members who are signed out, and private labels that go or stay.
-func (kind) Announce(v view, todo []effect.Step) (out effect.Notices) {
+// Warnings announce host names that are bound, members who are signed out, and private labels that go or stay.
+func (resource) Warnings(v view, todo []effect.Step) (out effect.Warnings) {
 	switch {
 	case v.Want == nil && v.Was.DeletionPolicy.ValueString() == effect.PolicyPrevent:
 		return nil // an error
 	case v.Want == nil:
 		return destroyed(v, todo)
 	case v.Was == nil:
-		out = effect.Notices{provisioned(v.Want)}
+		out = effect.Warnings{provisioned(v.Want)}
 	default:
 		out = suspensionKept(v.Was, v.Want)
 	}
@@ -95,13 +96,13 @@ func (kind) Announce(v view, todo []effect.Step) (out effect.Notices) {
 	return out
 }
 
-func provisioned(want *model) effect.Notice {
+func provisioned(want *model) effect.Warning {
 	bound := want.Domain.ValueString() + " is bound to its private label permanently."
 	if want.Domain.IsUnknown() {
 		bound = fmt.Sprintf("The host name of %s is known after apply. It is bound permanently.", effect.NameOf(want.AppName, "the private label"))
 	}
 	who := effect.NameOf(want.owner("email"), "The owner, whose email address is known after apply,")
-	return effect.Notice{
+	return effect.Warning{
 		Topic:  TopicProvisioning,
 		At:     path.Root("domain"),
 		Detail: fmt.Sprintf("%s %s receives a set-password link, and the private label counts against the allowance until it is deprovisioned.", bound, who),
@@ -120,14 +121,14 @@ func hostOf(v view) fwtype.HostName {
 	return v.Want.Domain
 }
 
-func suspended(want *model, domain fwtype.HostName) effect.Notice {
+func suspended(want *model, domain fwtype.HostName) effect.Warning {
 	host := effect.NameOf(domain, "The private label")
 	will, condition := host+" is suspended.", ""
 	if want.Suspended.IsUnknown() {
 		condition = "suspended is true"
 		will = fmt.Sprintf("suspended of %s is known after apply. If it is true, the private label is suspended.", host)
 	}
-	return effect.Notice{
+	return effect.Warning{
 		Topic:   topicSuspending,
 		At:      path.Root("suspended"),
 		Detail:  will + " All its members are signed out immediately and cannot sign in until the suspension is lifted. Its data is kept and it is still billed.",
@@ -135,14 +136,14 @@ func suspended(want *model, domain fwtype.HostName) effect.Notice {
 	}
 }
 
-func unsuspended(want *model, domain fwtype.HostName) effect.Notice {
+func unsuspended(want *model, domain fwtype.HostName) effect.Warning {
 	host := effect.NameOf(domain, "the private label")
 	will, condition := fmt.Sprintf("The suspension of %s is lifted.", host), ""
 	if want.Suspended.IsUnknown() {
 		condition = "suspended is false"
 		will = fmt.Sprintf("suspended of %s is known after apply. If it is false, the suspension is lifted.", host)
 	}
-	return effect.Notice{
+	return effect.Warning{
 		Topic:   topicUnsuspending,
 		At:      path.Root("suspended"),
 		Detail:  will + " All its members can sign in again. To keep the suspension, set suspended = true.",
@@ -151,12 +152,12 @@ func unsuspended(want *model, domain fwtype.HostName) effect.Notice {
 }
 
 // suspensionKept announces that the configuration no longer manages a suspension that lasts.
-func suspensionKept(was, want *model) effect.Notices {
+func suspensionKept(was, want *model) effect.Warnings {
 	if !want.Suspended.IsNull() || !was.Suspended.ValueBool() || !was.suspended() {
 		return nil
 	}
 	host := was.Domain.ValueString()
-	return effect.Notices{{
+	return effect.Warnings{{
 		Topic: topicKeptSuspension,
 		Detail: fmt.Sprintf("%s stays suspended. The configuration no longer sets suspended, so Terraform no longer manages the suspension. "+
 			"To lift it, set suspended = false.", host),
@@ -165,24 +166,24 @@ func suspensionKept(was, want *model) effect.Notices {
 }
 
 // destroyed announces what deletion_policy does.
-func destroyed(v view, todo []effect.Step) effect.Notices {
+func destroyed(v view, todo []effect.Step) effect.Warnings {
 	host := v.Was.Domain.ValueString()
 	switch value := v.Was.DeletionPolicy.ValueString(); {
 	case value == effect.PolicyDeprovision:
-		return effect.Notices{{
+		return effect.Warnings{{
 			Topic:   TopicDeprovisioning.ForHost(host),
 			Detail:  fmt.Sprintf("The private label %s (%s) is deleted with %s. Nobody can provision the host name again.", host, v.Was.ID.ValueString(), lost(v.Live)),
 			Effects: []effect.Effect{{Event: deprovisioned}},
 		}}
 	case len(todo) > 0:
-		return effect.Notices{{
+		return effect.Warnings{{
 			Topic:   TopicSuspendOnly,
 			Detail:  fmt.Sprintf("All members of %s will be signed out and cannot sign in. Its data is kept and it is still billed. %s", host, others),
 			Effects: []effect.Effect{{Event: signedOut}, {Event: labelLeft}},
 		}}
 	default:
 		stays := map[string]string{effect.PolicySuspend: "suspended", effect.PolicyAbandon: "live"}[value]
-		return effect.Notices{{
+		return effect.Warnings{{
 			Topic:   topicAbandoning,
 			Detail:  fmt.Sprintf("%s stays %s, and is billed while it has a package. No API call is made. %s", host, stays, others),
 			Effects: []effect.Effect{{Event: labelLeft}},
@@ -218,13 +219,13 @@ func lost(live *model) string {
 	}
 }
 
-// Announce announces that a destroy leaves the host name unchanged. A replacement waits again.
-func (verificationKind) Announce(v verificationView, _ []effect.Step) effect.Notices {
+// Warnings announce that a destroy leaves the host name unchanged. A replacement waits again.
+func (verificationResource) Warnings(v verificationView, _ []effect.Step) effect.Warnings {
 	if v.Want != nil || v.Next != nil {
 		return nil
 	}
 	host := v.Was.Domain.ValueString()
-	return effect.Notices{{
+	return effect.Warnings{{
 		Topic:   topicKeptVerification,
 		Detail:  fmt.Sprintf("No API call is made for the verification of %s, and later applies no longer wait for it.", host),
 		Effects: []effect.Effect{{Event: verificationLeft}},
@@ -250,7 +251,7 @@ var (
 
 // Drift is what has changed outside of Terraform. A private label that moved to another reseller is no longer in the list,
 // like one that was deprovisioned.
-func (kind) Drift(was, now *model) (out []effect.Effect) {
+func (resource) Drift(was, now *model) (out []effect.Effect) {
 	if now == nil {
 		return []effect.Effect{{Event: unlisted}}
 	}
@@ -291,7 +292,7 @@ func (kind) Drift(was, now *model) (out []effect.Effect) {
 }
 
 // Drift is what has changed in the client's DNS.
-func (verificationKind) Drift(was, now *verificationModel) []effect.Effect {
+func (verificationResource) Drift(was, now *verificationModel) []effect.Effect {
 	switch {
 	case now == nil:
 		return []effect.Effect{{Event: unlisted}}
@@ -358,10 +359,10 @@ func alreadyLive(s *shown) diag.Diagnostic {
 			"Otherwise, to manage it, add this import block, with the address of this error in to, and plan again:\n\n%s", s.Host(), s.TenantID, session.ImportRemedy("reseller_private_label", s.TenantID)))
 }
 
-func (kind) Replace(name string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(SummaryNotReplaceable,
-		fmt.Sprintf("Replacing %[1]s would delete it with its members, and then fail, because its host name can never be provisioned again. Nothing was changed.\n\n"+
-			"Run the plan without -replace. If the resource is tainted, run terraform untaint. To delete %[1]s permanently, set deletion_policy to \"DEPROVISION\", apply, then destroy it.", name))
+var notReplaceable = &object.Rejection{
+	Summary: SummaryNotReplaceable,
+	Detail: "Replacing %[1]s would delete it with its members, and then fail, because its host name can never be provisioned again. Nothing was changed.\n\n" +
+		"Run the plan without -replace. If the resource is tainted, run terraform untaint. To delete %[1]s permanently, set deletion_policy to \"DEPROVISION\", apply, then destroy it.",
 }
 
 // notALabel is the remedy of an ID in the configuration that is of no private label.
@@ -388,12 +389,12 @@ const (
 	acceptedNotAttached = "The API accepted the call, but shows %s as not attached. Nothing else was changed. Invoke the action again later. If the error persists, contact the API provider's support."
 )
 
-func (kind) Gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
+func (resource) Gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(SummaryNotFound, session.GoneText(m.Domain.ValueString(), m.ID.ValueString())+
 		"\n\nRemove the resource from the configuration, or set another host name. If the platform moved the private label by mistake, contact support, and import it when it is back.")
 }
 
-func (verificationKind) Gone(_ context.Context, _ *session.Session, m *verificationModel) diag.Diagnostic {
+func (verificationResource) Gone(_ context.Context, _ *session.Session, m *verificationModel) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(SummaryVerificationGone, session.GoneText(m.Domain.ValueString(), m.PrivateLabelID.ValueString()))
 }
 

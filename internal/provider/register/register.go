@@ -26,6 +26,10 @@ type Register struct {
 	left        map[string][]string // host names of the private labels that lose a package, by the package
 
 	stored map[string]string // instances by the keys of what the current apply has stored
+
+	// Of the process:
+	gone    map[string]bool // names of the objects that are proven to be absent
+	created map[string]bool // IDs of the objects that it created
 }
 
 // New returns an empty register of a process.
@@ -33,6 +37,7 @@ func New(process *walk.Process) *Register {
 	return &Register{
 		process: process, claims: map[string][]*Claim{}, imported: map[string]bool{}, told: map[string]Conflict{}, read: map[string]bool{},
 		explained: map[string]bool{}, activated: map[string]bool{}, deactivated: map[string]bool{}, left: map[string][]string{}, stored: map[string]string{},
+		gone: map[string]bool{}, created: map[string]bool{},
 	}
 }
 
@@ -191,6 +196,28 @@ func (r *Register) StoredElsewhere(o Object, instance string) bool {
 	defer r.mu.Unlock()
 	stored, found := r.stored[o.byID()]
 	return found && stored != instance
+}
+
+// RecordGone records that an object is proven to be absent, or that this process has removed it.
+func (r *Register) RecordGone(o Object) {
+	r.lock()
+	defer r.mu.Unlock()
+	r.gone[o.byName()] = true
+}
+
+// IsGone reports whether this process knows that an object of this name no longer exists.
+func (r *Register) IsGone(o Object) bool {
+	r.lock()
+	defer r.mu.Unlock()
+	return r.gone[o.byName()]
+}
+
+// RecordCreated records that this process has created an object, and reports whether it had before, for another resource.
+func (r *Register) RecordCreated(o Object) (before bool) {
+	r.lock()
+	defer r.mu.Unlock()
+	before, r.created[o.byID()] = r.created[o.byID()], true
+	return before
 }
 
 // Provides reports whether the plan creates or activates a catalog item. Terraform may plan that later.

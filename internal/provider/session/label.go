@@ -36,7 +36,7 @@ func ImportedID(ctx context.Context, req resource.ImportStateRequest, attributes
 	return strings.Join(parts, "/"), diags
 }
 
-// ByLabel is embedded by the kinds that are imported by the ID or the host name of a private label.
+// ByLabel is embedded by the resources that are imported by the ID or the host name of a private label.
 type ByLabel struct{}
 
 // Import returns the private label ID.

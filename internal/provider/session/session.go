@@ -5,8 +5,6 @@ package session
 import (
 	"context"
 	"fmt"
-	"reflect"
-	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -37,7 +35,7 @@ type Session struct {
 
 	LookupDNS dns.Lookup // asks the machine's resolver, or the simulator
 
-	shared *shared
+	LabelReads *LabelReads
 
 	// Simulator is set if the session does not use the live API.
 	Simulator Simulator
@@ -50,7 +48,7 @@ type Session struct {
 // New returns the session of one Configure.
 func New(canUpload bool, pending path.Paths) *Session {
 	walks := &walk.Process{}
-	return &Session{Walks: walks, Register: register.New(walks), CanUpload: canUpload, shared: &shared{values: map[reflect.Type]any{}}, Pending: pending}
+	return &Session{Walks: walks, Register: register.New(walks), CanUpload: canUpload, LabelReads: &LabelReads{}, Pending: pending}
 }
 
 // ReadBy returns the session of the request about an object, whose inventory reads in its name.
@@ -61,25 +59,6 @@ func (s *Session) ReadBy(request walk.Request) *Session {
 	reading := *s
 	reading.Inventory = s.Inventory.ReadIn(s.Walks.Number(request))
 	return &reading
-}
-
-// shared are the values that the resources of a session have in common, by type.
-type shared struct {
-	mu     sync.Mutex
-	values map[reflect.Type]any
-}
-
-// Shared returns the one value of a type that all resources of a session use. The first caller creates it.
-func Shared[T any](s *Session, create func(*Session) T) T {
-	s.shared.mu.Lock()
-	defer s.shared.mu.Unlock()
-	key := reflect.TypeFor[T]()
-	if value, ok := s.shared.values[key].(T); ok {
-		return value
-	}
-	value := create(s)
-	s.shared.values[key] = value
-	return value
 }
 
 // Types of resources, without the provider's prefix, that are recognized outside of their own package.

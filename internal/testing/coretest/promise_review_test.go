@@ -49,14 +49,14 @@ func (r *walk) reviewed(p savedPlan, found providertest.Diagnostics) {
 	}
 }
 
-// unlike says where the announcements of a plan and its review differ: each warning of a topic has a notice with the
-// same summary, and the warning names the subjects of the notice.
+// unlike says where the announcements of a plan and its review differ: each diagnostic of a topic has a warning with the
+// same summary in the review, and names the subjects of that.
 func unlike(found providertest.Diagnostics, listed *review.Review, names *strings.Replacer) []string {
 	var out []string
-	left := map[string][]effect.Notice{} // by address and summary
-	for address, notices := range listed.Notices {
+	left := map[string][]effect.Warning{} // by address and summary
+	for address, warnings := range listed.Warnings {
 		address, _, _ = strings.Cut(address, " (deposed object ") // a warning has the address alone
-		for _, n := range notices {
+		for _, n := range warnings {
 			left[address+" "+n.Topic.Summary] = append(left[address+" "+n.Topic.Summary], n)
 		}
 	}
@@ -101,9 +101,9 @@ var adopted = map[string][]string{
 	assignment.TopicAdopting.Summary:   {assignment.TopicBilling.Summary, assignment.TopicChangingAddons.Summary},
 }
 
-// likest is the notice of a warning. The CLI gives no address for a removed block; then it is the notice whose subjects
-// the warning names.
-func likest(left map[string][]effect.Notice, f providertest.Diagnostic, names *strings.Replacer) string {
+// likest is the review's warning of a diagnostic. The CLI gives no address for a removed block; then it is the warning whose
+// subjects the diagnostic names.
+func likest(left map[string][]effect.Warning, f providertest.Diagnostic, names *strings.Replacer) string {
 	for _, summary := range append(adopted[f.Summary], f.Summary) {
 		if key := f.Address + " " + summary; left[key] != nil {
 			return key
@@ -120,9 +120,9 @@ func likest(left map[string][]effect.Notice, f providertest.Diagnostic, names *s
 	return ""
 }
 
-// strangers are rows of a notice that do not fit its warning: their kind is not one of its topic, or the warning does
+// strangers are rows of a warning that do not fit its diagnostic: their kind is not one of its topic, or the diagnostic does
 // not name their subject.
-func strangers(f providertest.Diagnostic, n effect.Notice, names *strings.Replacer) []string {
+func strangers(f providertest.Diagnostic, n effect.Warning, names *strings.Replacer) []string {
 	var out []string
 	text := strings.ToLower(f.Summary + " " + f.Detail)
 	for _, e := range n.Effects {

@@ -1,4 +1,4 @@
-// Package effecttest checks the notices of a resource in table tests.
+// Package effecttest checks the warnings of a resource in table tests.
 package effecttest
 
 import (
@@ -26,11 +26,11 @@ const (
 // Case is one change of one resource and what it announces: "summary: kind subject, kind subject if condition".
 type Case struct {
 	Name string
-	Got  effect.Notices
+	Got  effect.Warnings
 	Want []string
 }
 
-// Check compares each case. It also checks that every notice fits its topic, names its object first and warns once, and
+// Check compares each case. It also checks that every warning fits its topic, names its object first and warns once, and
 // that the cases announce every kind of the topics.
 func Check(t *testing.T, cases []Case, topics ...effect.Topic) {
 	t.Helper()
@@ -40,9 +40,9 @@ func Check(t *testing.T, cases []Case, topics ...effect.Topic) {
 			t.Parallel()
 			got := rows(tc.Got)
 			assert.Equal(t, tc.Want, got)
-			assert.Len(t, tc.Got.Diagnostics(), len(tc.Got), "warnings of notices")
+			assert.Len(t, tc.Got.Diagnostics(), len(tc.Got), "diagnostics of warnings")
 			for _, n := range tc.Got {
-				checkNotice(t, n)
+				checkWarning(t, n)
 			}
 		})
 		for _, n := range tc.Got {
@@ -58,21 +58,21 @@ func Check(t *testing.T, cases []Case, topics ...effect.Topic) {
 	}
 }
 
-// CheckDetail expects one notice whose detail contains a text.
-func CheckDetail(t *testing.T, notices effect.Notices, want string) {
+// CheckDetail expects one warning whose detail contains a text.
+func CheckDetail(t *testing.T, warnings effect.Warnings, want string) {
 	t.Helper()
-	require.Len(t, notices, 1, "want %q", want)
-	assert.Contains(t, notices[0].Detail, want, "got %+v", notices)
+	require.Len(t, warnings, 1, "want %q", want)
+	assert.Contains(t, warnings[0].Detail, want, "got %+v", warnings)
 }
 
 // topicOf undoes the summaries that carry a host name.
-func topicOf(n effect.Notice) string {
+func topicOf(n effect.Warning) string {
 	return deprovisioning.ReplaceAllString(n.Topic.Summary, "Deprovisioning ")
 }
 
-func rows(notices effect.Notices) []string {
+func rows(warnings effect.Warnings) []string {
 	var out []string
-	for _, n := range notices {
+	for _, n := range warnings {
 		var effects []string
 		for _, e := range n.Effects {
 			text := fmt.Sprintf("%s %s", e.Kind, e.Subject())
@@ -86,7 +86,7 @@ func rows(notices effect.Notices) []string {
 	return out
 }
 
-func checkNotice(t *testing.T, n effect.Notice) {
+func checkWarning(t *testing.T, n effect.Warning) {
 	t.Helper()
 	assert.NotEmpty(t, n.Effects, "%q announces nothing", n.Topic.Summary)
 	first, _, _ := strings.Cut(n.Detail, ". ")

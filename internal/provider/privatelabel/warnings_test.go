@@ -35,8 +35,8 @@ func underPolicy(p string) func(*model) {
 }
 
 func privateLabelCases() []effecttest.Case {
-	effects := func(prior, planned *model) effect.Notices {
-		return Label.Notices(prior, planned, effect.Names{})
+	effects := func(prior, planned *model) effect.Warnings {
+		return Label.Warnings(prior, planned, effect.Names{})
 	}
 	wants := func(v types.Bool) *model { return labelOf(func(m *model) { m.Suspended = v }) }
 	suspended := labelOf(isSuspended)
@@ -94,6 +94,6 @@ func TestPrivateLabelEffects_CountWhatIsLost(t *testing.T) {
 	} {
 		was := labelOf(underPolicy(effect.PolicyDeprovision))
 		live, _ := was.filledFrom(now, nil)
-		effecttest.CheckDetail(t, kind{}.Announce(view{Was: was, Live: live}, kind{}.Steps(was, nil, live)), want)
+		effecttest.CheckDetail(t, resource{}.Warnings(view{Was: was, Live: live}, resource{}.Steps(was, nil, live)), want)
 	}
 }

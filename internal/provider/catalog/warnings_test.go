@@ -17,13 +17,13 @@ func itemOf(code fwtype.ItemCode, active types.Bool) *model {
 func itemCases() []effecttest.Case {
 	gold, on, off := fwtype.NewText[fwtype.CodeKind]("gold"), types.BoolValue(true), types.BoolValue(false)
 	names := effect.Names{}
-	effects := func(prior, planned *model) effect.Notices { return Package.Notices(prior, planned, names) }
+	effects := func(prior, planned *model) effect.Warnings { return Package.Warnings(prior, planned, names) }
 	abandoned := itemOf(gold, on)
 	abandoned.DeletionPolicy = types.StringValue(effect.PolicyAbandon)
 	const created, deactivated = "Package code is permanent: permanent GOLD", "Deactivated code stays reserved: deactivated GOLD"
 	return []effecttest.Case{
 		{Name: "create a package", Got: effects(nil, itemOf(gold, on)), Want: []string{created}},
-		{Name: "create an add-on", Got: Addon.Notices(nil, itemOf(gold, on), names), Want: []string{"Add-on code is permanent: permanent GOLD"}},
+		{Name: "create an add-on", Got: Addon.Warnings(nil, itemOf(gold, on), names), Want: []string{"Add-on code is permanent: permanent GOLD"}},
 		{Name: "create with an unknown code", Got: effects(nil, itemOf(fwtype.TextValue[fwtype.CodeKind]{StringValue: types.StringUnknown()}, on)), Want: []string{"Package code is permanent: permanent " + effecttest.Later}},
 		{Name: "create inactive", Got: effects(nil, itemOf(gold, off)), Want: []string{created, deactivated}},
 		{Name: "create perhaps inactive", Got: effects(nil, itemOf(gold, types.BoolUnknown())), Want: []string{created, deactivated + " if active is false"}},
@@ -55,6 +55,6 @@ func TestItemEffects_CountRemainingCodes(t *testing.T) {
 	} {
 		m := itemOf(fwtype.NewText[fwtype.CodeKind]("gold"), types.BoolValue(true))
 		m.remaining = remaining
-		effecttest.CheckDetail(t, Package.Notices(nil, m, names), want)
+		effecttest.CheckDetail(t, Package.Warnings(nil, m, names), want)
 	}
 }

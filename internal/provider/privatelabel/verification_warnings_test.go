@@ -12,8 +12,8 @@ import (
 func TestVerificationEffects_AnnounceEachChange(t *testing.T) {
 	t.Parallel()
 	verified := &verificationModel{Domain: types.StringValue(effecttest.Host)}
-	effects := func(was, want *verificationModel) effect.Notices {
-		return Verification.Notices(was, want, effect.Names{})
+	effects := func(was, want *verificationModel) effect.Warnings {
+		return Verification.Warnings(was, want, effect.Names{})
 	}
 	effecttest.Check(t, []effecttest.Case{
 		{Name: "create a verification", Got: effects(nil, verified), Want: nil},

@@ -29,13 +29,13 @@ func inReview() object.Names {
 	return effect.Names{Hosts: map[string]string{effecttest.Label: effecttest.Host}}
 }
 
-func TestMemberNotices(t *testing.T) {
+func TestMemberWarnings(t *testing.T) {
 	t.Parallel()
 	acme, other := types.StringValue(effecttest.Label), types.StringValue(strings.Repeat("f", 32))
 	bob, eve := fwtype.NewText[fwtype.EmailKind](bobEmail), fwtype.NewText[fwtype.EmailKind](eveEmail)
 	unknown := fwtype.TextValue[fwtype.EmailKind]{StringValue: types.StringUnknown()}
 	id, later := types.StringValue(strings.Repeat("b", 32)), types.StringUnknown()
-	notices := func(was, want *model) effect.Notices { return Member.Notices(was, want, inReview()) }
+	warnings := func(was, want *model) effect.Warnings { return Member.Warnings(was, want, inReview()) }
 	was := memberOf(acme, bob, id)
 	var (
 		removed  = TopicRemovingMember.Summary + ": removed " + bobEmail
@@ -50,29 +50,29 @@ func TestMemberNotices(t *testing.T) {
 	abandoned.DeletionPolicy = types.StringValue(effect.PolicyAbandon)
 	kept.DeletionPolicy = types.StringValue(effect.PolicyPrevent)
 	effecttest.Check(t, []effecttest.Case{
-		{Name: "add", Got: notices(nil, memberOf(acme, bob, later)), Want: []string{added}},
-		{Name: "add to a new private label", Got: notices(nil, memberOf(later, bob, later)), Want: []string{added}},
-		{Name: "add with an unknown address", Got: notices(nil, memberOf(acme, unknown, later)), Want: []string{addedAny}},
-		{Name: "no change", Got: notices(was, was), Want: nil},
-		{Name: "another name", Got: notices(was, &renamed), Want: nil},
-		{Name: "another address", Got: notices(was, memberOf(acme, eve, later)), Want: []string{removed, addedEve}},
-		{Name: "another address of an abandoned one", Got: notices(&abandoned, memberOf(acme, eve, later)), Want: []string{left, addedEve}},
-		{Name: "another private label", Got: notices(was, memberOf(other, bob, later)), Want: []string{removed, added}},
-		{Name: "an unknown private label", Got: notices(was, memberOf(later, bob, id)), Want: nil},
-		{Name: "an unknown address", Got: notices(was, memberOf(acme, unknown, id)), Want: nil},
-		{Name: "replaced by an unknown address", Got: notices(was, memberOf(acme, unknown, later)), Want: []string{removed, addedAny}},
-		{Name: "destroy", Got: notices(was, nil), Want: []string{removed}},
-		{Name: "abandon", Got: notices(&abandoned, nil), Want: []string{left}},
-		{Name: "lower the protection", Got: notices(&kept, was), Want: []string{lowered}},
-		{Name: "raise the protection", Got: notices(was, &kept), Want: nil},
-		{Name: "nothing", Got: notices(nil, nil), Want: nil},
+		{Name: "add", Got: warnings(nil, memberOf(acme, bob, later)), Want: []string{added}},
+		{Name: "add to a new private label", Got: warnings(nil, memberOf(later, bob, later)), Want: []string{added}},
+		{Name: "add with an unknown address", Got: warnings(nil, memberOf(acme, unknown, later)), Want: []string{addedAny}},
+		{Name: "no change", Got: warnings(was, was), Want: nil},
+		{Name: "another name", Got: warnings(was, &renamed), Want: nil},
+		{Name: "another address", Got: warnings(was, memberOf(acme, eve, later)), Want: []string{removed, addedEve}},
+		{Name: "another address of an abandoned one", Got: warnings(&abandoned, memberOf(acme, eve, later)), Want: []string{left, addedEve}},
+		{Name: "another private label", Got: warnings(was, memberOf(other, bob, later)), Want: []string{removed, added}},
+		{Name: "an unknown private label", Got: warnings(was, memberOf(later, bob, id)), Want: nil},
+		{Name: "an unknown address", Got: warnings(was, memberOf(acme, unknown, id)), Want: nil},
+		{Name: "replaced by an unknown address", Got: warnings(was, memberOf(acme, unknown, later)), Want: []string{removed, addedAny}},
+		{Name: "destroy", Got: warnings(was, nil), Want: []string{removed}},
+		{Name: "abandon", Got: warnings(&abandoned, nil), Want: []string{left}},
+		{Name: "lower the protection", Got: warnings(&kept, was), Want: []string{lowered}},
+		{Name: "raise the protection", Got: warnings(was, &kept), Want: nil},
+		{Name: "nothing", Got: warnings(nil, nil), Want: nil},
 	}, TopicAddingMember, TopicRemovingMember)
 }
 
-func TestMemberNotices_NamePrivateLabel(t *testing.T) {
+func TestMemberWarnings_NamePrivateLabel(t *testing.T) {
 	t.Parallel()
 	bob := memberOf(types.StringValue(effecttest.Label), fwtype.NewText[fwtype.EmailKind](bobEmail), types.StringUnknown())
-	effecttest.CheckDetail(t, Member.Notices(nil, bob, inReview()), "branded for sign.acme.example")
-	effecttest.CheckDetail(t, Member.Notices(nil, bob, effect.Names{}), "branded for private label "+effecttest.Label)
-	effecttest.CheckDetail(t, Member.Notices(bob, nil, inReview()), "bob@acme.example will be removed from sign.acme.example:")
+	effecttest.CheckDetail(t, Member.Warnings(nil, bob, inReview()), "branded for sign.acme.example")
+	effecttest.CheckDetail(t, Member.Warnings(nil, bob, effect.Names{}), "branded for private label "+effecttest.Label)
+	effecttest.CheckDetail(t, Member.Warnings(bob, nil, inReview()), "bob@acme.example will be removed from sign.acme.example:")
 }
