@@ -506,7 +506,7 @@ func (op *operation) Explain(ctx context.Context, s effect.Step, o transport.Out
 	failure := notTaken(s) + "."
 	removal := s.Verb == stepRemove || s.Verb == stepDetach
 	if removal && transport.IsCode(o.Err, client.CodeNotAssigned, client.CodeAddonNotFound) { // it may be gone, and the read late
-		failure = subject(s) + " could not be " + participle(s) + "."
+		failure = subject(s) + " " + saying[s.Verb].couldNotBe + "."
 	}
 	if !errors.Is(o.Err, object.ErrChangedMeanwhile) {
 		return diag.Diagnostics{applyFailure(op, host, failure, o, remedies(op, s))}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -87,9 +86,6 @@ func addonStep(verb, id, code string, quantity types.Float64) effect.Step {
 }
 
 func isPackage(s effect.Step) bool { return s.Verb == stepRemove || s.Verb == stepAssign }
-
-// participle is what the step did: "attached".
-func participle(s effect.Step) string { return strings.TrimSuffix(s.Verb, "e") + "ed" }
 
 // adds reports whether the step reduces the allowance.
 func adds(s effect.Step) bool { return s.Verb == stepAssign || s.Verb == stepAttach }

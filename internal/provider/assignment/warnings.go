@@ -160,9 +160,19 @@ func inEffectAlready(live *model, todo []effect.Step) (fresh []effect.Step, adop
 	return fresh, adopted
 }
 
+// phrases say of a package or an add-on, after its name, what a step does to it.
+type phrases struct{ is, mayBe, already, done, wasNot, couldNotBe string }
+
+var saying = map[string]phrases{
+	stepDetach: {"is detached", "may be detached", "", "detached", "was not detached", "could not be detached"},
+	stepRemove: {"is removed", "may be removed", "", "removed", "was not removed", "could not be removed"},
+	stepAssign: {"is assigned", "may be assigned", "is already assigned", "assigned", "was not assigned", "could not be assigned"},
+	stepAttach: {"is attached", "may be attached", "is already attached", "attached", "was not attached", "could not be attached"},
+}
+
 // alreadyInWords is a list of clauses: "package GOLD is already assigned".
 func alreadyInWords(taken []effect.Step) string {
-	return effect.Series("and", slice.Map(taken, func(s effect.Step) string { return subject(s) + " is already " + participle(s) + ofAmount(s) }))
+	return effect.Series("and", slice.Map(taken, func(s effect.Step) string { return subject(s) + " " + saying[s.Verb].already + ofAmount(s) }))
 }
 
 func announceDestroy(v view, todo []effect.Step) effect.Warnings {
@@ -326,11 +336,11 @@ func ofAmount(s effect.Step) string {
 // stepsInWords is a list of clauses: "package GOLD is assigned and add-on SEATS is attached (quantity 5)".
 func stepsInWords(todo []effect.Step) string {
 	return effect.Series("and", slice.Map(todo, func(s effect.Step) string {
-		be := "is"
+		what := saying[s.Verb].is
 		if s.If != "" {
-			be = "may be"
+			what = saying[s.Verb].mayBe
 		}
-		return fmt.Sprintf("%s %s %s%s", subject(s), be, participle(s), ofAmount(s))
+		return subject(s) + " " + what + ofAmount(s)
 	}))
 }
 
@@ -436,10 +446,10 @@ func notRestored(s effect.Step, rejection *excessRejectedError) string {
 
 // pastTense is a list such as "package GOLD removed, add-on SEATS attached (quantity 2)".
 func pastTense(taken []effect.Step) string {
-	return strings.Join(slice.Map(taken, func(s effect.Step) string { return subject(s) + " " + participle(s) + ofAmount(s) }), ", ")
+	return strings.Join(slice.Map(taken, func(s effect.Step) string { return subject(s) + " " + saying[s.Verb].done + ofAmount(s) }), ", ")
 }
 
-func notTaken(s effect.Step) string { return subject(s) + " was not " + participle(s) }
+func notTaken(s effect.Step) string { return subject(s) + " " + saying[s.Verb].wasNot }
 
 // excessInHCL is a value of allow_excess.
 func excessInHCL(byItem map[string]float64) string {
@@ -543,7 +553,10 @@ func exceeds(host string, op *operation, failed effect.Step, e *client.ExcessErr
 	case why.reason != "":
 		advice = why.reason + " It was not confirmed. " + diagnostic.Capitalize(less)
 	}
-	needs := fmt.Sprintf("%sing %s to %s needs more than the remaining allowance", diagnostic.Capitalize(failed.Verb), nameWithAmount(failed), host)
+	needs := fmt.Sprintf("Attaching %s to %s needs more than the remaining allowance", nameWithAmount(failed), host)
+	if failed.Verb == stepAssign {
+		needs = fmt.Sprintf("Assigning %s to %s needs more than the remaining allowance", nameWithAmount(failed), host)
+	}
 	lines := slice.Map(e.Warnings, func(w client.Warning) string {
 		line := "  " + w.String()
 		if before := why.confirmed[w.ItemCode]; before > 0 {
