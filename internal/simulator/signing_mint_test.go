@@ -3,7 +3,6 @@ package simulator_test
 import (
 	"crypto/sha256"
 	"encoding/base64"
-	"net/http"
 	"regexp"
 	"strings"
 	"testing"
@@ -80,48 +79,6 @@ func TestMintDocument_Nulls(t *testing.T) {
 			"document_locale": "", "preview_url": "", "image_mimetype": "image/jpeg",
 		}})
 	}
-}
-
-func TestMintDocument_Refused(t *testing.T) {
-	t.Parallel()
-	c := newSigningCaller(t, simulator.Forms{})
-	good := mintForm("ARC3")
-	image := imageOf(t, "png", 2, 2)
-	for name, test := range map[string]struct {
-		form form
-		code string
-	}{
-		"nothing":              {form{}, "NO_FILE_ATTACHED"},
-		"no file":              {good.with("file", nil), "NO_FILE_ATTACHED"},
-		"an image only":        {good.with("file", nil).with("image", image), "NO_FILE_ATTACHED"},
-		"three files":          {good.with("image", image).and("more", image), "FILE_ATTACHMENT_ISSUE"},
-		"no PDF":               {good.with("file", image), "INVALID_FILE_TYPE"},
-		"no image":             {good.with("image", newPDF(0)), "INVALID_FILE_TYPE"},
-		"GIF":                  {good.with("image", []byte("GIF89a")), "INVALID_FILE_TYPE"},
-		"two PDFs":             {good.and("file", newPDF(0)), "INVALID_DATA"},
-		"no unit":              {good.with("unitName", nil), "INVALID_DATA"},
-		"blank unit":           {good.with("unitName", " "), "INVALID_DATA"},
-		"long unit":            {good.with("unitName", "NINECHARS"), "INVALID_DATA"},
-		"no asset":             {good.with("assetName", nil), "INVALID_DATA"},
-		"long asset":           {good.with("assetName", strings.Repeat("a", 33)), "INVALID_DATA"},
-		"pages":                {good.with("pages", "many"), "INVALID_DATA"},
-		"negative words":       {good.with("wordCount", "-1"), "INVALID_DATA"},
-		"creator's email":      {good.with("creatorEmail", "ada"), "INVALID_DATA"},
-		"no store":             {good.with("storeOnIPFS", nil), "INVALID_DATA"},
-		"store":                {good.with("storeOnIPFS", "1"), "INVALID_DATA"},
-		"no standard":          {good.with("nftStandard", nil), "INVALID_DATA"},
-		"standard":             {good.with("nftStandard", "ARC19"), "INVALID_DATA"},
-		"unknown field":        {good.with("color", "red"), "INVALID_DATA"},
-		"a field of the API's": {good.with("name", "Terms"), "INVALID_DATA"},
-	} {
-		c.sendForm(mintPath, test.form).rejected(signingStatus[test.code], test.code, name)
-	}
-	c.call(mintPath, "{}", "application/json").rejected(http.StatusBadRequest, "INVALID_DATA")
-	c.call(mintPath, "", "").rejected(http.StatusBadRequest, "NO_FILE_ATTACHED")
-	c.do(http.MethodPost, "/signing/mintDocument", nil).rejected(http.StatusNotFound, "NOT_FOUND")
-	require.Len(t, c.sim.Minted(), 0)
-	// The longest values that fit; a character is not a byte.
-	c.sendForm(mintPath, good.with("unitName", strings.Repeat("ü", 8)).with("assetName", strings.Repeat("ß", 32))).data()
 }
 
 func TestMintDocument_ARC69HasNoDetail(t *testing.T) {

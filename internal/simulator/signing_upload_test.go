@@ -114,83 +114,6 @@ func TestUploadDocument_NullAndAbsent(t *testing.T) {
 	}
 }
 
-// bent is a signer's form with one changed annotation.
-func bent(change func(a, style object)) form {
-	a := field("Name", "Name")
-	change(a, as[object](a["style"]))
-	return uploadOf(signerOf(bob, 1, a))
-}
-
-func TestUploadDocument_Refused(t *testing.T) {
-	t.Parallel()
-	const data = "INVALID_DATA"
-	good := uploadOf(signerOf(bob, 1, field("Signature", "Signature")))
-	noSigner := func(name string) form { return uploadOf(without(signerOf(bob, 1), name)) }
-	cases := map[string]struct {
-		form form
-		code string
-	}{
-		"no file":             {good.with("file", nil), "NO_FILE_ATTACHED"},
-		"file as a text":      {good.with("file", string(newPDF(0))), "NO_FILE_ATTACHED"},
-		"file by other name":  {good.with("file", nil).with("pdf", newPDF(0)), "NO_FILE_ATTACHED"},
-		"nothing in the form": {form{}, "MISSING_BODY"},
-		"two files":           {good.and("image", newPDF(0)), data},
-		"no PDF":              {good.with("file", []byte("hello")), data},
-		"empty file":          {good.with("file", []byte{}), data},
-		"unknown field":       {good.with("color", "red"), data},
-		"other spelling":      {good.with("viewers", nil).with("viewer", "[]"), data},
-		"other case":          {good.with("Title", "Terms"), data},
-		"twice":               {good.and("title", "Terms"), data},
-		"no name":             {good.and("", "Terms"), data},
-		"no viewers":          {good.with("viewers", nil), data},
-		"null viewers":        {good.with("viewers", "null"), data},
-		"no signers":          {good.with("signers", nil), data},
-		"signers no JSON":     {good.with("signers", "[object Object]"), data},
-		"signers no array":    {good.with("signers", object{"email": bob}), data},
-		"null signer":         {good.with("signers", "[null]"), data},
-		"something behind":    {good.with("signers", "[] []"), data},
-		"bad viewer":          {good.with("viewers", []any{object{"email": "nobody", "firstName": "A", "lastName": "B"}}), data},
-		"nameless viewer":     {good.with("viewers", []any{object{"email": eve}}), data},
-		"signer's email":      {noSigner("email"), data},
-		"signer's name":       {noSigner("lastName"), data},
-		"signer's order":      {noSigner("signOrder"), data},
-		"signer's fields":     {noSigner("annotations"), data},
-		"unknown in a signer": {uploadOf(object{"email": bob, "firstName": "B", "lastName": "B", "signOrder": 1, "annotations": []any{}, "color": "red"}), data},
-		"no owner":            {good.with("ownerEmail", nil), data},
-		"bad owner":           {good.with("ownerEmail", "Ada <ada@client.example>"), data},
-		"no title":            {good.with("title", nil), data},
-		"blank title":         {good.with("title", " "), data},
-		"no file name":        {good.with("fileName", nil), data},
-		"notarization":        {good.with("requireNotarisation", "yes"), data},
-		"short passcode":      {good.with("passcode", "123"), data},
-		"long passcode":       {good.with("passcode", "123456789"), data},
-		"passcode":            {good.with("passcode", "12a4"), data},
-		"due date's form":     {good.with("dueDate", "2028-02-29"), data},
-		"no such date":        {good.with("dueDate", "29-02-2027"), data},
-		"short due date":      {good.with("dueDate", "1-2-2028"), data},
-		"type":                {bent(func(a, _ object) { a["type"] = "signature" }), data},
-		"no content":          {bent(func(a, _ object) { delete(a, "content") }), data},
-		"no isVerified":       {bent(func(a, _ object) { delete(a, "isVerified") }), data},
-		"ifVerified":          {bent(func(a, _ object) { a["ifVerified"] = false }), data},
-		"other case within":   {bent(func(a, _ object) { delete(a, "content"); a["Content"] = "x" }), data},
-		"no style":            {bent(func(a, _ object) { delete(a, "style") }), data},
-		"no width":            {bent(func(_, style object) { delete(style, "width") }), data},
-		"font size":           {bent(func(_, style object) { style["fontSize"] = "12px" }), data},
-		"verified, empty":     {uploadOf(signerOf(bob, 1, verified("Signature", ""))), data},
-		"unknown signature":   {uploadOf(signerOf(bob, 1, verified("Signature", "nobody.png"))), data},
-		"unsigned signature":  {uploadOf(signerOf(bob, 1, field("Signature", "Sign here"))), data},
-		"unknown domain":      {good.with("domain", "elsewhere.example"), "NO_PERMISSION"},
-		"no domain at all":    {good.with("domain", ""), "NO_PERMISSION"},
-	}
-	bothFamilies(t, func(t *testing.T, c *signingCaller) {
-		for name, test := range cases {
-			c.sendForm(c.upload, test.form).rejected(signingStatus[test.code], test.code, name)
-		}
-		require.Len(t, c.sim.Documents(), 0)
-		require.Len(t, c.sim.Outbox(), 0)
-	})
-}
-
 // signingStatus is the status of each code.
 var signingStatus = map[string]int{
 	"INVALID_USER_API_KEY": http.StatusUnauthorized, "NO_PERMISSION": http.StatusForbidden,
@@ -214,6 +137,8 @@ func TestUploadDocument_Body(t *testing.T) {
 		} {
 			c.call(c.upload, test.body, test.contentType).rejected(http.StatusBadRequest, test.code, name)
 		}
+		c.sendForm(c.upload, uploadOf().and("title", "Terms")).rejected(http.StatusBadRequest, "INVALID_DATA", "twice")
+		c.sendForm(mintPath, mintForm("ARC3").and("file", newPDF(0))).rejected(http.StatusBadRequest, "INVALID_DATA", "two PDFs")
 		require.Len(t, c.sim.Documents(), 0)
 	})
 }

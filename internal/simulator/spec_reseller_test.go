@@ -8,7 +8,7 @@ import (
 // The rows of the Reseller API Specification, in its order.
 func TestResellerAPISpecification(t *testing.T) {
 	t.Parallel()
-	checkTable(t, resellerChapters)
+	checkTable(t, resellerChapters, func(*world) {})
 }
 
 const (

@@ -38,6 +38,8 @@ type world struct {
 	*caller
 	names map[string]string
 	other *caller // of another reseller
+
+	annotations []string // IDs, in the order in which they were met
 }
 
 func newWorld(t *testing.T, forms simulator.Forms) *world {
@@ -104,7 +106,7 @@ func (w *world) step(step string) {
 		w.caller = w.withScopes(strings.Fields(rest)...)
 	case verb == "token":
 		w.caller = w.with(rest)
-	case verb == "POST" || verb == "DELETE":
+	case verb == "POST" || verb == "DELETE" || verb == "FORM":
 		call, body, _ := strings.Cut(rest, " ")
 		got := w.ask(verb+" "+call, body)
 		if key, asked := as[object](got.data()["confirmation"])["key"].(string); asked {
@@ -119,10 +121,30 @@ func (w *world) step(step string) {
 func (w *world) ask(call, body string) *reply {
 	w.t.Helper()
 	method, path, _ := strings.Cut(w.fill(call), " ")
-	if body == "" {
+	switch body = w.fill(body); {
+	case method == "FORM":
+		sent, contentType := formOf(w.t, body).encode(w.t)
+		return w.call(path, sent, contentType)
+	case body == "":
 		return w.do(method, path, nil)
 	}
-	return w.do(method, path, w.fill(body))
+	return w.do(method, path, body)
+}
+
+// formOf is a form of the fields of JSON; "<pdf>" and its like stand for files.
+func formOf(t *testing.T, body string) (f form) {
+	t.Helper()
+	var fields object
+	require.NoError(t, json.Unmarshal([]byte(body), &fields), body)
+	files := map[any][]byte{"<pdf>": newPDF(0), "<png>": imageOf(t, "png", 2, 2), "<gif>": []byte("GIF89a"), "<text>": []byte("hello"), "<empty>": {}}
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if text, isText := fields[name].(string); isText && files[text] != nil {
+			f = f.and(name, files[text])
+			continue
+		}
+		f = f.and(name, fields[name])
+	}
+	return f
 }
 
 // fill replaces the names of the world.
@@ -160,6 +182,25 @@ func (w *world) facts() (out []string) {
 	for _, i := range slices.Concat(w.sim.Packages(), w.sim.Addons()) {
 		w.names[i.Code] = i.ID
 		note(i.Code, i.Name, map[bool]string{true: "active", false: "inactive"}[i.Active])
+	}
+	for n, d := range w.sim.Documents() {
+		w.names[fmt.Sprint("doc", n)] = d.ID
+		note("document", n, map[bool]string{true: "is complete", false: "waits"}[d.Complete])
+		for range d.Views {
+			note("view of document", n)
+		}
+		for _, signer := range d.Signers {
+			for _, a := range signer.Annotations {
+				if !slices.Contains(w.annotations, a.ID) {
+					w.names[fmt.Sprint("annotation", len(w.annotations))] = a.ID
+					w.annotations = append(w.annotations, a.ID)
+				}
+				note(signer.Email, a.Type, a.Content, map[bool]string{true: "verified", false: "open"}[a.Verified])
+			}
+		}
+	}
+	for _, m := range w.sim.Minted() {
+		note("minted", m.UnitName, m.Standard)
 	}
 	for _, mail := range w.sim.Outbox() {
 		note("email", mail.Kind, mail.To, "of", mail.Host)
@@ -275,7 +316,7 @@ func merge(into, from object) object {
 }
 
 // check runs a row, and reports each difference with its place.
-func (s chapter) check(t *testing.T, r row) {
+func (s chapter) check(t *testing.T, r row, prepare func(*world)) {
 	t.Helper()
 	forms, steps := simulator.Forms{}, []string{}
 	for step := range strings.SplitSeq(r.given, "; ") {
@@ -287,6 +328,7 @@ func (s chapter) check(t *testing.T, r row) {
 		}
 	}
 	w := newWorld(t, forms)
+	prepare(w)
 	for _, step := range steps {
 		w.step(step)
 	}
@@ -313,14 +355,14 @@ func (s chapter) check(t *testing.T, r row) {
 	}
 }
 
-// checkTable runs each row with a world of its own.
-func checkTable(t *testing.T, sections []chapter) {
+// checkTable runs each row with a world of its own, which is prepared.
+func checkTable(t *testing.T, sections []chapter, prepare func(*world)) {
 	t.Helper()
 	for _, s := range sections {
 		for i, r := range s.rows {
 			t.Run(fmt.Sprintf("%s/%d %s", s.title, i+1, r.want[:min(len(r.want), 40)]), func(t *testing.T) {
 				t.Parallel()
-				s.check(t, r)
+				s.check(t, r, prepare)
 			})
 		}
 	}
