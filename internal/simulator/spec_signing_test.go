@@ -132,9 +132,9 @@ var signingChapters = []chapter{
 		{"", "POST /signing/mintDocument", "", "404 NOT_FOUND", ""},
 	}},
 	{"§4.3 Update (sign) a document", "POST {sign}", signBody, []row{
-		{uploaded, "", "+{}", `200 {"message":"<text>","docId":"{doc0}"}`, "+bob@client.example Name Bob verified, -bob@client.example Name open, " +
+		{uploaded, "", "+{}", `200 {"message":"<text>","docId":"{doc0}"}`, "+bob@client.example Name: Bob verified, -bob@client.example Name: Name open, " +
 			"+document 0 is complete, -document 0 waits, +email completed-document ada@client.example of personal.portals.example"},
-		{shared, "", "+{}", `200 {"message":"<text>","docId":"{doc0}"}`, "+bob@client.example Name Bob verified, -bob@client.example Name open"},
+		{shared, "", "+{}", `200 {"message":"<text>","docId":"{doc0}"}`, "+bob@client.example Name: Bob verified, -bob@client.example Name: Name open"},
 		{shared, "", "", "400 INVALID_DATA", ""},
 		{shared, "", "hello", "400 INVALID_DATA", ""},
 		{shared, "", `"{}"`, "400 INVALID_DATA", ""},

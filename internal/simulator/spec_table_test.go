@@ -195,7 +195,7 @@ func (w *world) facts() (out []string) {
 					w.names[fmt.Sprint("annotation", len(w.annotations))] = a.ID
 					w.annotations = append(w.annotations, a.ID)
 				}
-				note(signer.Email, a.Type, a.Content, map[bool]string{true: "verified", false: "open"}[a.Verified])
+				note(signer.Email, a.Type+":", a.Content, map[bool]string{true: "verified", false: "open"}[a.Verified])
 			}
 		}
 	}
