@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -78,7 +79,7 @@ func TestOneIdentity_TestFiles(t *testing.T) {
 			}
 			if tc.fails {
 				r.WantError(t)
-				assert.Regexp(t, strings.Join([]string{changedAddress, session.SummaryKeptElsewhere, session.SummaryStoredElsewhere}, "|"), r.Out)
+				assert.Regexp(t, strings.Join([]string{changedAddress, session.SummaryKeptElsewhere, session.SummaryStoredElsewhere, object.SummaryVanished}, "|"), r.Out)
 				assert.NotContains(t, w.People(providertest.AcmeHost), "bob@acme.example", "the cleanup failed:\n%s", r.Out)
 				assert.NotContains(t, r.Out, "left the following resources in state", "the cleanup failed")
 				return
