@@ -60,6 +60,7 @@ type reading[M Model] struct {
 func (r *resourceOf[M]) read(ctx context.Context, state M, before private) reading[M] {
 	r = r.readingBy(walk.Refresh, state, zero[M]())
 	r.rememberHost(state, before)
+	r.Register.Refresh(before.Instance)
 	done := reading[M]{state: state, private: before}
 	if len(r.t.Replacing) > 0 {
 		r.Register.Read(r.t.object(state, zero[M]()))

@@ -102,12 +102,8 @@ func (r *Register) Ask(c Claim) (Conflict, Claim) {
 
 // inThisPlan is a claim with what the plan has imported.
 func (r *Register) inThisPlan(c Claim) Claim {
-	switch {
-	case !r.imported[c.Instance]:
-	case c.Role == Keeps:
+	if r.imported[c.Instance] && c.Role == Keeps {
 		c.Role = Imports
-	case c.Destroys() && c.Called == "": // an import without a change is not applied: this is a later plan
-		r.forget()
 	}
 	return c
 }
@@ -158,6 +154,17 @@ func (r *Register) worst(c Claim) (worst Conflict, other Claim) {
 		}
 	}
 	return worst, other
+}
+
+// Refresh records that a resource instance is read that is in state. If the plan has imported it, this is a later plan: an
+// import that changes nothing is not applied. It comes before the claims of that plan, as far as requests at the same time
+// have an order.
+func (r *Register) Refresh(instance string) {
+	r.lock()
+	defer r.mu.Unlock()
+	if r.imported[instance] {
+		r.forget()
+	}
 }
 
 // Read records that an object was read.
