@@ -110,9 +110,9 @@ func (r *walk) createsTwice(plan *corePlan, address string) bool {
 			return true // the other one has an error of its own
 		}
 	}
-	planned, _ := providertest.Plain(ch.planned).(map[string]any)
+	planned := plannedAs(ch)
 	for other, ch := range plan.changes {
-		values, _ := providertest.Plain(ch.planned).(map[string]any)
+		values := plannedAs(ch)
 		typ, _, _ := strings.Cut(other, ".")
 		if other != address && ch.block != nil && (key(other, values) == key(address, planned) ||
 			strings.HasPrefix(address, "reseller_member") && strings.HasPrefix(typ, "reseller_member") && text(values, "private_label_id") == text(planned, "private_label_id")) {
@@ -120,6 +120,18 @@ func (r *walk) createsTwice(plan *corePlan, address string) bool {
 		}
 	}
 	return false
+}
+
+// plannedAs are the planned attributes. A private label that is known after apply is assumed to stay the same.
+func plannedAs(ch *change) map[string]any {
+	planned, _ := providertest.Plain(ch.planned).(map[string]any)
+	if ch.prior == nil || planned == nil || text(planned, "private_label_id") != "" {
+		return planned
+	}
+	was, _ := providertest.Plain(ch.prior.value).(map[string]any)
+	planned = maps.Clone(planned)
+	planned["private_label_id"] = was["private_label_id"]
+	return planned
 }
 
 // untold: a plan that removes at one address what another one keeps is an error, and a plan of two addresses that keep one
@@ -170,7 +182,11 @@ func kept(address string, ch *change) []string {
 	users, _ := was["user_ids"].(map[string]any)
 	members, known := planned["members"].(map[string]any)
 	for email, user := range users {
-		if _, stays := members[email]; stays || !known {
+		stays := false
+		for wanted := range members {
+			stays = stays || strings.EqualFold(wanted, email)
+		}
+		if stays || !known {
 			out = append(out, personOf(text(was, "private_label_id"), fmt.Sprint(user)))
 		}
 	}

@@ -130,7 +130,7 @@ func (r *walk) step(s promiseStep) {
 	if s.other {
 		r.side = r.sides[1]
 	}
-	before := r.e.wants()
+	before, first := r.e.wants(), len(r.records)
 	r.act(s.edits)
 	r.act(s.before)
 	o := s.options
@@ -143,13 +143,14 @@ func (r *walk) step(s promiseStep) {
 	}
 	_, ok := r.planAndApply(o, s.between)
 	for range s.again {
-		if !ok || !r.hasFailed() {
+		if !ok || len(r.records) == first || !r.hasFailed() {
 			break
 		}
 		r.note("  again")
-		if _, ok = r.planAndApply(planOptions{stale: o.stale}, nil); ok && len(r.records) > 1 {
-			last := r.records[len(r.records)-1]
-			last.repeats = r.records[len(r.records)-2]
+		var pending bool
+		if pending, ok = r.planAndApply(planOptions{stale: o.stale}, nil); pending {
+			last := len(r.records) - 1
+			r.records[last].repeats = r.records[last-1]
 		}
 	}
 	if !ok {
