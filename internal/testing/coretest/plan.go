@@ -256,7 +256,7 @@ func (c *core) planData(p *corePlan, b *block) (providertest.Diagnostics, error)
 		}
 	}
 	if !config.IsFullyKnown() || p.changesAny(after) {
-		p.data[b.address()] = tftypes.NewValue(config.Type(), tftypes.UnknownValue)
+		p.data[b.address()] = c.unread(b, config)
 		return nil, nil
 	}
 	value, found, err := c.readData(b, config)
@@ -264,6 +264,15 @@ func (c *core) planData(p *corePlan, b *block) (providertest.Diagnostics, error)
 		p.data[b.address()] = value
 	}
 	return found, err
+}
+
+// unread is what a plan knows of a data source that the apply reads: what its configuration says.
+func (c *core) unread(b *block, config tftypes.Value) tftypes.Value {
+	read := map[string]tftypes.Value{}
+	for name, typ := range shapeOf(c.schemaOf(b)).AttributeTypes {
+		read[name] = tftypes.NewValue(typ, tftypes.UnknownValue)
+	}
+	return providertest.Proposed(c.schemaOf(b), tftypes.NewValue(config.Type(), read), config)
 }
 
 // changesAny reports whether the plan changes what a data source depends on explicitly, or what that depends on.
