@@ -20,9 +20,15 @@ func (c *Count) UnmarshalJSON(raw []byte) (err error) {
 // Millis is a time in the API's format: whole milliseconds since the Unix epoch, in UTC (§2.1).
 type Millis int64
 
-// UnmarshalJSON decodes any number: an error would lose the rest of the response, such as the ID of a created object.
-// Fractions are dropped, and a number that is out of range is not Valid. For any other JSON the error names the field.
+// UnmarshalJSON decodes any number, and RFC 3339: an error would lose the rest of the response, such as the ID of a created
+// object. Fractions are dropped, and a number that is out of range is not Valid. For any other JSON the error names the
+// field.
 func (m *Millis) UnmarshalJSON(raw []byte) (err error) {
+	var at time.Time
+	if raw[0] == '"' && json.Unmarshal(raw, &at) == nil {
+		*m = Millis(at.UnixMilli())
+		return nil
+	}
 	*m, err = wholeNumber[Millis](raw)
 	return err
 }

@@ -114,6 +114,6 @@ func (c *Client) PointsLedger(ctx context.Context, labelID, itemCode string, lim
 		req := routeLedger.withIDs(labelID).query("itemCode", itemCode)
 		req.Query.Set("page", strconv.Itoa(number))
 		req.Query.Set("pageSize", strconv.Itoa(pageSize))
-		return fetch(ctx, c, req, pageOf(readLedgerRow, "rows", "points", "ledger", "entries"))
+		return fetch(ctx, c, req, pageOf(readLedgerRow, "rows"))
 	})
 }

@@ -50,7 +50,7 @@ func TestGetAssignment_Reading(t *testing.T) {
 		strings.Replace(anAssignment, `{`, `{"tenantId":"`+transporttest.OtherID+`",`, 1): missingLabel,
 		// A missing field must not be read as empty or 0.
 		without("id"): "id", without("packageId"): "packageId", without("packageCode"): "packageCode", without("packageName"): "packageName",
-		without("currency"): "currency", without("assignedAt"): "assignedAt", without("addons"): "addons", without("allocated"): "allocated.documents",
+		without("currency"): "currency", without("assignedAt"): "assignedAt", without("addons"): "addons", without("allocated"): "allocated",
 		strings.Replace(anAssignment, `[`+anAddon+`]`, `null`, 1):           whole,
 		strings.Replace(anAssignment, `,"quantity":2`, ``, 1):               "addons[0].quantity",
 		strings.Replace(anAssignment, `"subscriptionAddonId":"s1",`, ``, 1): "addons[0].subscriptionAddonId",
@@ -67,8 +67,8 @@ func TestGetAssignment_Reading(t *testing.T) {
 		strings.Replace(anAssignment, anAddon, `"SEATS"`, 1):                                           "addons[0].subscriptionAddonId",
 		strings.Replace(anAssignment, `"assignedAt":1.7e12`, `"assignedAt":"2023-11-14T22:13:20Z"`, 1): whole,
 		strings.Replace(anAssignment, `"seats":2.5`, `"seats":"2.5"`, 1):                               whole,
-		`7`: "assignment", `"GOLD"`: "assignment", `[` + anAssignment + `]`: "assignment", `{"code":"GOLD"}`: "allocated.documents",
-		`{"data":{"assignment":` + anAssignment + `}}`: "allocated.documents",
+		`7`: "assignment", `"GOLD"`: "assignment", `[` + anAssignment + `]`: "assignment", `{"code":"GOLD"}`: "id",
+		`{"data":{"assignment":` + anAssignment + `}}`: "id",
 	} {
 		s := transporttest.Expect(t, transporttest.Step{Request: reqGetAssignment, Answer: transporttest.OK(data)})
 		c, _ := dial(t, s)

@@ -245,9 +245,12 @@ func (c *Client) RemovePackage(ctx context.Context, labelID string) transport.Ou
 // effect.
 func (c *Client) RemoveAddon(ctx context.Context, labelID string, addon AttachedAddon) transport.Outcome {
 	gone := func(a *Assignment) bool { return a.addon(addon.AddonID) == nil }
-	return c.unassign(ctx, labelID, addon.Code, gone,
-		routeRemoveAddon.withIDs(labelID, addon.SubscriptionAddonID).with(map[string]any{"subscriptionAddonId": addon.SubscriptionAddonID}),
-		routeRemoveAddon.withIDs(labelID, addon.AddonID).with(map[string]any{"addonId": addon.AddonID}))
+	ids := map[string]string{"subscriptionAddonId": addon.SubscriptionAddonID, "addonId": addon.AddonID}
+	var byID []request
+	for _, name := range forms.RemovalID.Names() {
+		byID = append(byID, routeRemoveAddon.withIDs(labelID, ids[name]).with(map[string]string{name: ids[name]}))
+	}
+	return c.unassign(ctx, labelID, addon.Code, gone, byID...)
 }
 
 // unassign sends a removal by each ID until one is known. The detail must confirm it, also after a success.
@@ -279,8 +282,8 @@ func (c *Client) unassign(ctx context.Context, labelID, subject string, gone fun
 
 // sendRemoval tries the forms of a removal. The last of them has an ID in the body, which a package does not need.
 func (c *Client) sendRemoval(ctx context.Context, req request, subject string) (o transport.Outcome) {
-	tried := slices.DeleteFunc(slices.Clone(forms.Removal.Forms), func(f forms.Form) bool { return f.InBody && req.Body == nil })
-	_ = c.findForm(req.Op, tried, func(f forms.Form) error {
+	known := slices.DeleteFunc(slices.Clone(forms.Removal.Forms), func(f forms.Form) bool { return f.InBody && req.Body == nil })
+	_ = c.findForm(req.Op, known, func(f forms.Form) error {
 		sent := req
 		if f.InBody {
 			sent.Path = path.Dir(req.Path)
@@ -289,8 +292,8 @@ func (c *Client) sendRemoval(ctx context.Context, req request, subject string) (
 			sent.Body = nil
 		}
 		sent.Method = f.Method
-		sent.Path += f.Suffix
-		sent.Route += f.Suffix
+		sent.Path += f.Path
+		sent.Route += f.Path
 		o = writeOnly(ctx, c, sent, subject)
 		return o.Err
 	})

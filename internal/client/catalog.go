@@ -145,7 +145,8 @@ type ItemRequest struct {
 // response is lost, a search for the code shows the outcome. A code that is in use returns 400 CODE_IN_USE.
 func (c *Client) CreateItem(ctx context.Context, k Kind, req ItemRequest) (made *Item, o transport.Outcome) {
 	r := post("create the "+k.noun, k.route(""), sentOnce).toward(billingLimits)
-	body := bodyOf(req.Settings)
+	body := map[string]any{}
+	maps.Copy(body, req.Settings)
 	body["code"] = req.Code
 	body["name"] = req.Name
 	if req.Currency != "" {
@@ -209,10 +210,10 @@ func (c ItemChange) IsEmpty() bool {
 }
 
 // UpdateItem changes an item (§4.21), which has to be read whole, and may be retried (§7.4). The API documentation does not
-// show its method, nor what becomes of the fields that an update omits: see updateBodies. A field that the API then lacks,
+// show its method, nor what becomes of the fields that an update omits: see updateBody. A field that the API then lacks,
 // or keeps at its old value, is an error that names it.
 func (c *Client) UpdateItem(ctx context.Context, k Kind, item Item, change ItemChange) transport.Outcome {
-	o, alone := c.sendUpdate(ctx, k, item, change)
+	o, body := c.sendUpdate(ctx, k, item, change)
 	if o.State != transport.Applied {
 		return o
 	}
@@ -222,17 +223,8 @@ func (c *Client) UpdateItem(ctx context.Context, k Kind, item Item, change ItemC
 			Op: "update the " + k.noun, Shown: "reads afterwards " + lost + ", which the API dropped or does not show yet", Partly: true,
 		})
 	}
-	if alone {
-		c.worked.Store(changesAlone, true)
+	if !body.Whole {
+		c.worked.Store(endpointBody, body)
 	}
 	return o
-}
-
-// bodyOf returns a body with fields, which the API's own replace.
-func bodyOf[V any](fields map[string]V) map[string]any {
-	body := map[string]any{}
-	for name, value := range fields {
-		body[name] = value
-	}
-	return body
 }

@@ -17,30 +17,35 @@ import (
 
 // §4.21: what an update does to the fields that it omits.
 
-// updateBodies are the bodies to try: the item as it was read with the change in it, so that an API that replaces the item
-// loses nothing, and the changed fields alone.
-func updateBodies(k Kind, item Item, change ItemChange) []map[string]any {
-	changed := bodyOf(change.Settings)
+// updateBody is the change alone, or the item as it was read with the change in it.
+func updateBody(k Kind, item Item, change ItemChange, whole bool) map[string]any {
+	body := map[string]any{}
+	setActive := func(active bool) {
+		name, value := item.activeField(active)
+		body[name] = value
+	}
+	if whole {
+		for name, value := range item.fields() {
+			if !isOtherID(name, value) {
+				body[name] = value
+			}
+		}
+		if item.Code != "" {
+			body["code"] = item.Code
+		}
+		if item.HasActive() {
+			setActive(item.Active)
+		}
+	}
+	maps.Copy(body, change.Settings)
 	if change.Name != nil {
-		changed["name"] = *change.Name
+		body["name"] = *change.Name
 	}
 	if change.Active != nil {
-		name, value := item.activeField(*change.Active)
-		changed[name] = value
+		setActive(*change.Active)
 	}
-	whole := bodyOf(item.fields())
-	maps.DeleteFunc(whole, func(name string, _ any) bool { return isOtherID(name, item.Settings[name]) })
-	if item.Code != "" {
-		whole["code"] = item.Code
-	}
-	if item.HasActive() {
-		name, value := item.activeField(item.Active)
-		whole[name] = value
-	}
-	maps.Copy(whole, changed)
-	whole[k.id] = item.ID
-	changed[k.id] = item.ID
-	return []map[string]any{whole, changed}
+	body[k.id] = item.ID
+	return body
 }
 
 // apiTimes are fields that the API sets.
@@ -67,22 +72,30 @@ func (i Item) fields() anyjson.Object {
 	return out
 }
 
-// changesAlone is the key of the APIs that reject a whole item.
-const changesAlone = "changes alone"
+// endpointBody is the name of the forms of an update's body.
+const endpointBody = "update body"
 
-// sendUpdate sends an update. If it changes an active flag that the item does not show, the flag has the first of the three
-// names that the API does not reject: a rejected call had no effect. alone: the API rejected the whole item.
-func (c *Client) sendUpdate(ctx context.Context, k Kind, item Item, change ItemChange) (o transport.Outcome, alone bool) {
+// sendUpdate sends the first form of an update that the API does not reject. If it changes an active flag that the item does
+// not show, the flag has the first of the three names that the API does not reject: a rejected call had no effect.
+func (c *Client) sendUpdate(ctx context.Context, k Kind, item Item, change ItemChange) (o transport.Outcome, body forms.Form) {
 	names := []string{item.activeAs}
 	if change.Active != nil && !item.HasActive() {
-		names = forms.ActiveFlag.Fields()
+		names = forms.ActiveFlag.Names()
 	}
 	for _, item.activeAs = range names {
-		if o, alone = c.sendBody(ctx, k, item.Code, updateBodies(k, item, change)); !isOwnRejection(o.Err) {
-			break
+		for _, body = range c.tried(endpointBody, forms.UpdateBody.Forms) {
+			req := post("update the "+k.noun, k.route("/update"), repeatable).toward(billingLimits).with(updateBody(k, item, change, body.Whole))
+			_ = c.findForm("update", forms.Update.Forms, func(f forms.Form) error {
+				req.Method = f.Method
+				o = writeOnly(ctx, c, req, item.Code)
+				return o.Err
+			})
+			if !isOwnRejection(o.Err) {
+				return o, body
+			}
 		}
 	}
-	return o, alone
+	return o, body
 }
 
 // isOwnRejection reports whether the endpoint rejected what was sent, with a code of its own: not the token, the scope or
@@ -95,26 +108,6 @@ func isOwnRejection(err error) bool {
 	}
 	return e.Code != transport.CodeJSONWebTokenError &&
 		!transport.IsStatus(err, http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests)
-}
-
-// sendBody sends the first body that the API does not reject. POST, PUT and PATCH are tried, since 404 shows that the
-// call had no effect, and what works is used from then on.
-func (c *Client) sendBody(ctx context.Context, k Kind, code string, bodies []map[string]any) (o transport.Outcome, alone bool) {
-	if _, known := c.worked.Load(changesAlone); known {
-		bodies = bodies[len(bodies)-1:]
-	}
-	for i, body := range bodies {
-		_ = c.findForm("update", forms.Update.Forms, func(f forms.Form) error {
-			req := post("update the "+k.noun, k.route("/update"), repeatable).toward(billingLimits).with(body)
-			req.Method = f.Method
-			o = writeOnly(ctx, c, req, code)
-			return o.Err
-		})
-		if !isOwnRejection(o.Err) {
-			return o, i > 0
-		}
-	}
-	return o, false
 }
 
 // readUpdated reads the item back until it shows the update, and says what it does not show; "" for nothing. A read that

@@ -10,9 +10,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/forms"
@@ -24,12 +22,8 @@ import (
 
 // findForm tries the forms of a request to an endpoint in order until one responds. The form that works is used from then
 // on.
-func (c *Client) findForm(endpoint string, tried []forms.Form, try func(forms.Form) error) (err error) {
-	worked, _ := c.worked.Load(endpoint)
-	if f, known := worked.(forms.Form); known {
-		tried = []forms.Form{f}
-	}
-	for _, f := range tried {
+func (c *Client) findForm(endpoint string, known []forms.Form, try func(forms.Form) error) (err error) {
+	for _, f := range c.tried(endpoint, known) {
 		err = try(f)
 		if NoSuchEndpoint(err) {
 			continue
@@ -42,6 +36,15 @@ func (c *Client) findForm(endpoint string, tried []forms.Form, try func(forms.Fo
 		return err
 	}
 	return err
+}
+
+// tried returns the form that has worked, or all that are known.
+func (c *Client) tried(endpoint string, known []forms.Form) []forms.Form {
+	worked, _ := c.worked.Load(endpoint)
+	if f, found := worked.(forms.Form); found {
+		return []forms.Form{f}
+	}
+	return known
 }
 
 // codeForm is the form of the API's error codes.
@@ -94,7 +97,7 @@ type page[T any] struct {
 func pageOf[T any](read func(row json.RawMessage) (T, error), names ...string) func(data json.RawMessage) (page[T], error) {
 	return func(data json.RawMessage) (page[T], error) {
 		const maxDepth = 3 // objects around the rows
-		found, err := findRows(data, maxDepth, slices.Concat(names, forms.Rows.Fields()))
+		found, err := findRows(data, maxDepth, slices.Concat(names, forms.Rows.Names()))
 		if err != nil {
 			return page[T]{}, err
 		}
@@ -247,7 +250,7 @@ func (k Kind) itemOf(fields anyjson.Object) Item {
 		Settings: map[string]json.RawMessage{},
 	}
 	item.Active, item.activeAs = activeIn(fields)
-	known := append([]string{k.id, "code", "name", "currency"}, slices.Concat(forms.ItemID.Fields(), forms.ActiveFlag.Fields())...)
+	known := append([]string{k.id, "code", "name", "currency"}, slices.Concat(forms.ItemID.Names(), forms.ActiveFlag.Names())...)
 	_, isFlag := statusIn(fields)
 	for name, value := range fields {
 		if !slices.Contains(known, name) || name == statusFlag && !isFlag {
@@ -259,15 +262,15 @@ func (k Kind) itemOf(fields anyjson.Object) Item {
 
 // idIn returns the ID of an item.
 func (k Kind) idIn(fields anyjson.Object) string {
-	return idOf(fields, append([]string{k.id}, forms.ItemID.Fields()...)...)
+	return idOf(fields, append([]string{k.id}, forms.ItemID.Names()...)...)
 }
 
 // statusFlag is the one active flag that is a word.
-var statusFlag = forms.ActiveFlag.Form("status").Fields[0]
+var statusFlag = forms.ActiveFlag.Form("status").Names[0]
 
 // activeIn reads the active flag by any of its names, a boolean first. name is "" if there is none.
 func activeIn(o anyjson.Object) (active bool, name string) {
-	for _, name := range forms.ActiveFlag.Fields() {
+	for _, name := range forms.ActiveFlag.Names() {
 		if flag := string(o[name]); name != statusFlag && (flag == "true" || flag == "false") {
 			return flag == "true", name
 		}
@@ -278,14 +281,10 @@ func activeIn(o anyjson.Object) (active bool, name string) {
 	return true, ""
 }
 
-// statusWords are the words of `status` that are read as the active flag.
-var statusWords = map[string]bool{
-	"active": true, "enabled": true, "inactive": false, "deactivated": false, "disabled": false, "archived": false,
-}
-
+// statusIn reads a word of `status` as the active flag.
 func statusIn(o anyjson.Object) (active, known bool) {
-	active, known = statusWords[strings.ToLower(o.Text(statusFlag))]
-	return active, known
+	word := forms.ActiveWord.With(strings.ToLower(o.Text(statusFlag)))
+	return word == "active", word != ""
 }
 
 // activeField returns the active flag as the item has it.
@@ -293,32 +292,22 @@ func (i Item) activeField(active bool) (name string, value any) {
 	if i.activeAs == statusFlag {
 		return statusFlag, map[bool]string{true: "Active", false: "Inactive"}[active]
 	}
-	return cmp.Or(i.activeAs, forms.ActiveFlag.Fields()[0]), active
+	return cmp.Or(i.activeAs, forms.ActiveFlag.Names()[0]), active
 }
 
 // §4.21: the response to reading a label's package.
 
 const missingLabel = "assignment of the private label that was asked for"
 
-// missingQuantity is the first item of what is allocated (§2.6) that a response lacks, "" for none: it is not 0.
-func missingQuantity(allocated anyjson.Object) string {
-	for _, item := range []string{"documents", "seats", "templates", "notarizations"} {
-		if anyjson.IsNothing(allocated[item]) {
-			return item
-		}
-	}
-	return ""
-}
-
 // readAssignment reads the assignment of §2.4, which may be the response itself or its `assignment` or `package`; nil
-// for none. Its ID may also have the name of §4.9. A field that is missing is an error: the detail of the private label
+// for none. A field that is missing is an error: the detail of the private label
 // has it.
 func readAssignment(labelID string) func(data json.RawMessage) (*Assignment, error) {
 	return func(data json.RawMessage) (*Assignment, error) {
 		top := anyjson.ReadObject(data)
 		raw := data
 		var inner json.RawMessage
-		for _, name := range forms.AssignmentRead.Fields() {
+		for _, name := range forms.AssignmentRead.Names() {
 			if value, ok := top[name]; ok {
 				inner = value
 				break
@@ -339,39 +328,16 @@ func readAssignment(labelID string) func(data json.RawMessage) (*Assignment, err
 		case fields == nil:
 			return nil, errNotFound("assignment")
 		}
-		if missing := missingQuantity(anyjson.ReadObject(fields["allocated"])); missing != "" {
-			return nil, errNotFound("allocated." + missing)
-		}
-		fields["assignedAt"] = millisOf(fields, "assignedAt")
-		raw, err := anyjson.Encode(fields)
+		found, err := whole[Assignment](raw)
 		if err != nil {
 			return nil, err
 		}
-		found, err := whole[struct {
-			Assignment
-			AssignmentID string `json:"assignmentId"`
-		}](raw)
-		if err != nil {
-			return nil, err
-		}
-		found.ID = cmp.Or(found.ID, found.AssignmentID)
-		if missing := missingField(reflect.ValueOf(found.Assignment), needStep, needShown); missing != "" {
+		found.ID = fields.Text(forms.AssignmentID.Names()...)
+		if missing := missingField(reflect.ValueOf(found), needStep, needShown); missing != "" {
 			return nil, errNotFound(missing)
 		}
-		return &found.Assignment, nil
+		return found, nil
 	}
-}
-
-// millisOf is a time as a number of milliseconds, which a response may have as a text of them or as RFC 3339.
-func millisOf(fields anyjson.Object, name string) json.RawMessage {
-	text := fields.Text(name)
-	if _, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return json.RawMessage(text)
-	}
-	if at, err := time.Parse(time.RFC3339, text); err == nil {
-		return json.RawMessage(strconv.FormatInt(at.UnixMilli(), 10))
-	}
-	return fields[name]
 }
 
 // §2.7: warnings, which decide about money, are read in any shape.

@@ -153,10 +153,10 @@ func (s DomainSetup) IsVerified() bool {
 
 // Allocated is the part of the reseller's allowance that a private label uses (§2.6).
 type Allocated struct {
-	Documents     *float64 `json:"documents"`
-	Seats         *float64 `json:"seats"`
-	Templates     *float64 `json:"templates"`
-	Notarizations *float64 `json:"notarizations"`
+	Documents     *float64 `json:"documents" required:"shown"`
+	Seats         *float64 `json:"seats" required:"shown"`
+	Templates     *float64 `json:"templates" required:"shown"`
+	Notarizations *float64 `json:"notarizations" required:"shown"`
 }
 
 // AttachedAddon is an add-on of an assignment (§2.4).
@@ -178,7 +178,7 @@ type Assignment struct {
 	Currency    string                      `json:"currency,omitempty" required:"shown"`
 	AssignedAt  *anyjson.Millis             `json:"assignedAt" required:"shown"`
 	Addons      anyjson.Rows[AttachedAddon] `json:"addons" required:"step"`
-	Allocated   *Allocated                  `json:"allocated"`
+	Allocated   *Allocated                  `json:"allocated" required:"shown"`
 
 	// AddonsUnproven: the list of add-ons is empty, which a package read may show instead of the add-ons.
 	AddonsUnproven bool `json:"-"`

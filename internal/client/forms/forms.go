@@ -10,9 +10,11 @@ import (
 
 // Question is one that the API documentation leaves open.
 type Question struct {
-	Name, Text string
-	At         string // pattern of the endpoints whose responses answer it; "" for all
-	Forms      []Form // in the order in which they are tried or read; an answer is the first one that a response shows
+	Name    string
+	Section string // of the Reseller API's documentation; "Signing" and a section of the other one
+	Text    string
+	At      string // pattern of the endpoints whose responses answer it; "" for all
+	Forms   []Form // in the order in which they are tried or read; an answer is the first one that a response shows
 }
 
 // Form is a form of an answer.
@@ -20,19 +22,30 @@ type Form struct {
 	Name   string   // "" for a form that no response shows
 	Means  string   // the form in words, if a response shows it
 	Method string   // of a request
-	Suffix string   // of its path
+	Path   string   // of a request, or the end of it
+	Whole  bool     // of an update: it has the whole item
 	InBody bool     // the ID at the end of the path is in the body instead
 	Bare   bool     // a request without a body
-	Fields []string // of a response, the most probable first
+	Names  []string // of fields, or words in one, the most probable first
 	Shown  string   // patterns of lines that `check` makes of a response in this form; "" if none does
 }
 
-// Fields returns the fields of all forms.
-func (q *Question) Fields() (out []string) {
+// Names returns the names of all forms.
+func (q *Question) Names() (out []string) {
 	for _, f := range q.Forms {
-		out = append(out, f.Fields...)
+		out = append(out, f.Names...)
 	}
 	return out
+}
+
+// With returns the name of the form that has a word, "" for none.
+func (q *Question) With(word string) string {
+	for _, f := range q.Forms {
+		if slices.Contains(f.Names, word) {
+			return f.Name
+		}
+	}
+	return ""
 }
 
 // Form returns the form with a name; the zero form for none.
@@ -46,85 +59,91 @@ func (q *Question) Form(name string) Form {
 
 // Requests of the Reseller API.
 var (
-	Get = &Question{"get", "Which method reads one package or add-on", `/get$`, []Form{
+	Get = &Question{"get", "4.21", "Which method reads one package or add-on", `/get$`, []Form{
 		{Name: "post", Means: "POST with `{packageId}` or `{addonId}`", Method: http.MethodPost, Shown: `^method=POST ^data`},
 		{Name: "query", Means: "GET with the ID in the query", Method: http.MethodGet, Shown: `^method=GET ^data`},
 	}}
 	// No read shows which method an update and a removal have.
-	Update = &Question{"update", "Which method changes a package or an add-on", "", []Form{
+	Update = &Question{"update", "4.21", "Which method changes a package or an add-on", "", []Form{
 		{Name: "post", Method: http.MethodPost}, {Name: "put", Method: http.MethodPut}, {Name: "patch", Method: http.MethodPatch},
 	}}
-	Removal = &Question{"removal", "How a package or an add-on is removed from a private label", "", []Form{
+	UpdateBody = &Question{"update-body", "4.21", "What an update has in its body", "", []Form{
+		{Name: "whole", Whole: true}, {Name: "changes"}, // an API that replaces the item loses nothing by the first
+	}}
+	Removal = &Question{"removal", "4.21", "How a package or an add-on is removed from a private label", "", []Form{
 		{Name: "delete", Method: http.MethodDelete},
-		{Name: "post-path", Method: http.MethodPost, Suffix: "/remove"},
-		{Name: "post-body", Method: http.MethodPost, Suffix: "/remove", InBody: true},
+		{Name: "post-path", Method: http.MethodPost, Path: "/remove"},
+		{Name: "post-body", Method: http.MethodPost, Path: "/remove", InBody: true},
+	}}
+	RemovalID = &Question{"removal-id", "4.21", "Which ID removes an add-on", "", []Form{
+		{Name: "attachment", Names: []string{"subscriptionAddonId"}}, {Name: "addon", Names: []string{"addonId"}},
 	}}
 )
 
 // Responses of the Reseller API.
 var (
-	ScopeList = &Question{"scope-list", "How scope has the scopes of a token", `/auth/token$`, []Form{
+	ScopeList = &Question{"scope-list", "4.1", "How scope has the scopes of a token", `/auth/token$`, []Form{
 		{Name: "array", Means: "an array of texts", Shown: `^scope\[`},
 		{Name: "commas", Means: "a text, joined with commas", Shown: `^scope=.*,`},
 		{Name: "spaces", Means: "a text, joined with spaces", Shown: `^scope=.*\s`},
 	}}
-	ExpiresIn = &Question{"expires-in", "How the lifetime of a token is written", `/auth/token$`, []Form{
+	ExpiresIn = &Question{"expires-in", "4.1", "How the lifetime of a token is written", `/auth/token$`, []Form{
 		{Name: "text", Means: "a text", Shown: `^expires_in="`}, {Name: "number", Means: "a number", Shown: `^expires_in=\d`},
 	}}
-	Reset = &Question{"reset", "What RateLimit-Reset counts", "", []Form{
+	Reset = &Question{"reset", "8", "What RateLimit-Reset counts", "", []Form{
 		{Name: "epoch-ms", Means: "milliseconds since 1970", Shown: `^header\.RateLimit-Reset="\d{13}`},
 		{Name: "epoch", Means: "seconds since 1970", Shown: `^header\.RateLimit-Reset="\d{10}`},
 		{Name: "seconds", Means: "seconds from now, rounded up", Shown: `^header\.RateLimit-Reset="\d`},
 		{Name: "date", Means: "a date of HTTP", Shown: `^header\.RateLimit-Reset="[A-Z]`},
 	}}
-	Envelope = &Question{"envelope", "Whether an envelope has fields that are not documented", `…|/console/`, []Form{
+	Envelope = &Question{"envelope", "2.2", "Whether an envelope has fields that are not documented", `…|/console/`, []Form{
 		{Name: "more", Means: "also `meta`, and `error: null` beside `data`", Shown: `beside data`},
 		{Name: "documented", Means: "`status` with `data` or `error`", Shown: `^data`},
 	}}
-	Times = &Question{"times", "How times of the catalog, a package and the ledger are written", `/search$|/points$|/package$`, []Form{
+	Times = &Question{"times", "2.1, 4.21", "How times of the catalog, a package and the ledger are written", `/search$|/points$|/package$`, []Form{
 		{Name: "digits", Means: "the same as a text", Shown: `^data.*(createdAt|assignedAt)="\d+"$`},
 		{Name: "text", Means: "RFC 3339", Shown: `^data.*(createdAt|assignedAt)="\d+-`},
 		{Name: "milliseconds", Means: "integer milliseconds", Shown: `^data.*(createdAt|assignedAt)=\d`},
 	}}
-	EmailCase = &Question{"email-case", "The case of stored email addresses", `/private-labels$|/members$`, []Form{
+	EmailCase = &Question{"email-case", "4.4, 4.16", "The case of stored email addresses", `/private-labels$|/members$`, []Form{
 		{Name: "as-sent", Means: "as sent", Shown: `[eE]mail="([^"]*[a-z][^"]*[A-Z]|[^"]*[A-Z][^"]*[a-z])`},
 		{Name: "uppercase", Means: "each letter in uppercase", Shown: `[eE]mail="[^"]*[A-Z]`},
 	}}
 	// The fields of a response are sorted: an omitted array is between two of them.
-	EmptyArrays = &Question{"empty-arrays", "What an empty array is", `/private-labels$|/:tenantId$|/search$|/points$|/package$|/templates$`, []Form{
+	EmptyArrays = &Question{"empty-arrays", "2.2", "What an empty array is", `/private-labels$|/:tenantId$|/search$|/points$|/package$|/templates$`, []Form{
 		{Name: "omitted", Shown: `^data\.period="[^"]*"\ndata\.provisionedCount=0`},
 		{Name: "omitted", Shown: `^method=\w+\n[^\n]*\ndata\.page=\d+\ndata\.pageSize=\d+\ndata\.total=0`},
 		{Name: "null", Shown: `^data.*\.(addons|records|templates|items|rows|packages|privateLabels)=null`},
 		{Name: "array", Shown: `^data\.\w+=\[\] ^data\.(total|provisionedCount)=0`},
 	}}
-	NullFields = &Question{"null-fields", "What a text, number or time that is null is", `/private-labels$`, []Form{
+	NullFields = &Question{"null-fields", "2.2", "What a text, number or time that is null is", `/private-labels$`, []Form{
 		{Name: "null", Means: "null", Shown: `^data.*\.(customDomain|suspendedAt|suspendReason)=null`},
 		{Name: "omitted", Means: "omitted", Shown: `^data.*\.tenantId=`},
 	}}
-	FigureFields = &Question{"figure-fields", "Whether the list has the figures of private labels", `/private-labels$`, []Form{
+	FigureFields = &Question{"figure-fields", "2.3", "Whether the list has the figures of private labels", `/private-labels$`, []Form{
 		{Name: "null", Means: "null", Shown: `^data.*\.metrics=null`},
 		{Name: "shown", Means: "shown", Shown: `^data.*\.metrics\.`},
 		{Name: "omitted", Means: "omitted", Shown: `^data.*\.tenantId=`},
 	}}
-	DetailAddons = &Question{"detail-addons", "What the detail of a private label has of add-ons", `/:tenantId$`, []Form{
+	DetailAddons = &Question{"detail-addons", "2.4", "What the detail of a private label has of add-ons", `/:tenantId$`, []Form{
 		{Name: "shown", Means: "shown", Shown: `^data\.assignment\.addons\[\]\.quantity= ^data\.assignment\.addons\[\]\.code=`},
 		{Name: "no-quantity", Means: "without their quantities", Shown: `^data\.assignment\.addons\[\]\.code=`},
 		{Name: "no-code", Means: "without their codes", Shown: `^data\.assignment\.addons\[\]\.quantity=`},
 		{Name: "shown", Means: "shown", Shown: `^data\.assignment\.addons=`},
 		{Name: "omitted", Means: "no field", Shown: `^data\.assignment\.packageId=`},
 	}}
-	PrimaryHost = &Question{"primary-host", "Which host name primaryHost is", `/private-labels$`, []Form{
+	PrimaryHost = &Question{"primary-host", "2.3, 2.4", "Which host name primaryHost is", `/private-labels$`, []Form{
 		{Name: "asked", Means: "`primaryHost` is the host name that it was provisioned with", Shown: `^data.*\.customDomain=null`},
 		{
 			Name: "platform", Means: "`primaryHost` is a subdomain of the platform, and `customDomain` that host name",
 			Shown: `^data.*\.customDomain="`,
 		},
 	}}
-	SuspendedDetail = &Question{"suspended-detail", "What the detail of a suspended private label is", `/:tenantId$`, []Form{
+	SuspendedDetail = &Question{"suspended-detail", "3.1, 4", "What the detail of a suspended private label is", `/:tenantId$`, []Form{
 		{Name: "live", Means: "as of any other", Shown: `^data\.status="[Ss]uspended"`},
 		{Name: "rejected", Means: "400 INVALID_TARGET: it is not live", Shown: `^error\.code="(INVALID_TARGET|FORBIDDEN)"`},
 	}}
-	RecordName = &Question{"record-name", "The name of a DNS record", `/:tenantId$`, []Form{
+	RecordName = &Question{"record-name", "2.5", "The name of a DNS record", `/:tenantId$`, []Form{
 		{
 			Name: "dot", Means: "the host name with a final dot; the value of a CNAME has one as well",
 			Shown: `^data\.domainSetup\.records\[\]\.name="[^"]*\."`,
@@ -132,95 +151,104 @@ var (
 		{Name: "relative", Means: "relative to its domain; `@` for a whole domain", Shown: `^data\.domainSetup\.records\[\]\.name="[^".]*"`},
 		{Name: "host", Means: "the host name", Shown: `^data\.domainSetup\.records\[\]\.name="`},
 	}}
-	NoEndpoint = &Question{"no-endpoint", "What the API returns for a path without an endpoint", "", []Form{
+	NoEndpoint = &Question{"no-endpoint", "7.1", "What the API returns for a path without an endpoint", "", []Form{
 		{Name: "envelope", Means: "NOT_FOUND in an envelope", Shown: `^status=404 ^error\.code="NOT_FOUND"`},
 		{Name: "json", Means: "a router's own JSON", Shown: `^status=404 ^(message|statusCode|path)=`},
 		{Name: "page", Means: "a page", Shown: `^status=404`},
 	}}
-	StatusCase = &Question{"status-case", "The case of the status of a private label", `/private-labels$`, []Form{
+	StatusCase = &Question{"status-case", "2.3, 2.8", "The case of the status of a private label", `/private-labels$`, []Form{
 		{Name: "lower", Means: "`active`, `suspended`", Shown: `\.status="(active|suspended)"`},
 		{Name: "documented", Means: "`Active`, `Suspended`", Shown: `\.status="(Active|Suspended)"`},
 	}}
-	LabelFigures = &Question{"label-figures", "How figures of private labels are written", `/private-labels$`, []Form{
+	LabelFigures = &Question{"label-figures", "2.3, 2.4", "How figures of private labels are written", `/private-labels$`, []Form{
 		{Name: "text", Means: "texts", Shown: `^data\.provisionedCount="`}, {Name: "numbers", Means: "numbers", Shown: `^data\.provisionedCount=\d`},
 	}}
-	Rows = &Question{"rows", "Where a search has its rows", `/packages/search$`, []Form{
+	Rows = &Question{"rows", "4.21", "Where a search has its rows", `/packages/search$`, []Form{
 		{Name: "by-kind", Means: "`data.packages`, `data.addons`; `data.rows` of the ledger", Shown: `^data\.packages\[`}, // the name of the kind
-		{Name: "items", Means: "`data.items`", Fields: []string{"items"}, Shown: `^data\.items\[`},
-		{Name: "rows", Means: "`data.rows`", Fields: []string{"rows"}, Shown: `^data\.rows\[`},
+		{Name: "items", Means: "`data.items`", Names: []string{"items"}, Shown: `^data\.items\[`},
+		{Name: "rows", Means: "`data.rows`", Names: []string{"rows"}, Shown: `^data\.rows\[`},
 		{Name: "nested", Means: "`data.packages.rows`; `data.rows.rows` of the ledger", Shown: `^data\.packages\.rows\[`},
-		{Fields: []string{"results", "result", "data", "list"}},
+		{Names: []string{"points", "ledger", "entries", "results", "result", "data", "list"}},
 	}}
-	SearchRows = &Question{"search-rows", "Which fields a row of a search has", `/get$`, []Form{
+	SearchRows = &Question{"search-rows", "4.21", "Which fields a row of a search has", `/get$`, []Form{
 		{Name: "summaries", Means: "ID, code, name, currency, active flag and `createdAt`", Shown: `^summary=true`},
 		{Name: "whole", Means: "all that `/get` has", Shown: `^summary=false`},
 	}}
-	AddonFields = &Question{"addon-fields", "Whether an add-on has a currency and an active flag", `/addons/search$`, []Form{
+	AddonFields = &Question{"addon-fields", "2.11", "Whether an add-on has a currency and an active flag", `/addons/search$`, []Form{
 		{Name: "full", Means: "yes, like a package", Shown: `^data.*\.currency= ^data.*\.(active|isActive|status)=`},
 		{Name: "currency", Means: "a currency only", Shown: `^data.*\.currency=`},
 		{Name: "active", Means: "an active flag only", Shown: `^data.*\.(active|isActive|status)=`},
 		{Name: "bare", Means: "neither is in a response", Shown: `^data.*\.code=`},
 	}}
-	ItemID = &Question{"item-id", "Where the ID of a package is", `/packages/(search|get)$`, []Form{
+	ItemID = &Question{"item-id", "4.21", "Where the ID of a package is", `/packages/(search|get)$`, []Form{
 		{Name: "nested", Means: "`package.packageId`, with the whole item one level down", Shown: `^at=.*search ^data.*\.package\.packageId=`},
 		{Name: "nested-id", Means: "`package.id`, with the whole item one level down", Shown: `^at=.*search ^data.*\.package\.id=`},
 		{
 			Name: "nested-alone", Means: "`packageId`, `addonId`; outside of a search, the whole item is one level down",
 			Shown: `^at=.*get ^data\.package\.packageId=`,
 		},
-		{Name: "plain", Means: "`id`", Fields: []string{"id"}, Shown: `^at=.*search ^data(\.\w+)*\[\]\.id=`},
+		{Name: "plain", Means: "`id`", Names: []string{"id"}, Shown: `^at=.*search ^data(\.\w+)*\[\]\.id=`},
 		{Name: "named", Means: "`packageId`, `addonId`", Shown: `^data.*\.packageId=`}, // the kind's own name of an ID
 	}}
-	ActiveFlag = &Question{"active-flag", "Which field says that a package is active", `/packages/search$`, []Form{
-		{Name: "active", Means: "`active`, true or false", Fields: []string{"active"}, Shown: `^data.*\.active=`},
-		{Name: "is-active", Means: "`isActive`, true or false", Fields: []string{"isActive"}, Shown: `^data.*\.isActive=`},
-		{Name: "status", Means: "`status` of `Active` and `Inactive`", Fields: []string{"status"}, Shown: `^data.*\.status=`},
+	ActiveFlag = &Question{"active-flag", "4.21", "Which field says that a package is active", `/packages/search$`, []Form{
+		{Name: "active", Means: "`active`, true or false", Names: []string{"active"}, Shown: `^data.*\.active=`},
+		{Name: "is-active", Means: "`isActive`, true or false", Names: []string{"isActive"}, Shown: `^data.*\.isActive=`},
+		{Name: "status", Means: "`status` of `Active` and `Inactive`", Names: []string{"status"}, Shown: `^data.*\.status=`},
 		{Name: "none", Means: "in no response; `active` is accepted", Shown: `^data.*\.code=`},
 	}}
-	AssignmentRead = &Question{"assignment-read", "Where the package of a private label is, read by itself", `/package$`, []Form{
-		{Name: "assignment", Means: "`data.assignment` as in §2.4", Fields: []string{"assignment"}, Shown: `^data\.assignment\.packageId=`},
-		{Name: "package", Means: "`data.package`", Fields: []string{"package"}, Shown: `^data\.package\.packageId=`},
+	// A transcript has another word in place of one that is not documented.
+	ActiveWord = &Question{"active-word", "4.21", "What the field `status` of a package says", "", []Form{
+		{Name: "active", Names: []string{"active", "enabled"}},
+		{Name: "inactive", Names: []string{"inactive", "deactivated", "disabled", "archived"}},
+	}}
+	AssignmentID = &Question{"assignment-id", "2.4, 4.9", "Which field of that read is the ID of the assignment", `/package$`, []Form{
+		{Name: "id", Means: "`id`", Names: []string{"id"}, Shown: `^data(\.\w+)?\.id=`},
+		{Name: "assignment-id", Means: "`assignmentId`", Names: []string{"assignmentId"}, Shown: `^data(\.\w+)?\.assignmentId=`},
+	}}
+	AssignmentRead = &Question{"assignment-read", "4.21", "Where the package of a private label is, read by itself", `/package$`, []Form{
+		{Name: "assignment", Means: "`data.assignment` as in §2.4", Names: []string{"assignment"}, Shown: `^data\.assignment\.packageId=`},
+		{Name: "package", Means: "`data.package`", Names: []string{"package"}, Shown: `^data\.package\.packageId=`},
 		{Name: "bare", Means: "`data` itself", Shown: `^data\.packageId=`},
 		{Name: "missing", Means: "404 NOT_FOUND", Shown: `^status=404`},
 	}}
-	AssignmentAddons = &Question{"assignment-addons", "Which add-ons that read has", `/package$`, []Form{
+	AssignmentAddons = &Question{"assignment-addons", "4.21", "Which add-ons that read has", `/package$`, []Form{
 		{Name: "shown", Means: "as in the detail", Shown: `^detail\.assignment\.addons\[\]\. ^data.*addons\[\]\.`},
 		{Name: "empty", Means: "an empty list", Shown: `^detail\.assignment\.addons\[\]\. ^data.*addons=\[\]`},
 		{Name: "omitted", Means: "no field", Shown: `^detail\.assignment\.addons\[\]\. ^data.*packageId=`},
 	}}
-	NoAssignment = &Question{"no-assignment", "What that read returns for a private label without a package", `/package$`, []Form{
+	NoAssignment = &Question{"no-assignment", "4.21", "What that read returns for a private label without a package", `/package$`, []Form{
 		{Name: "not-assigned", Means: "NOT_ASSIGNED", Shown: `^detail\.assignment=null ^error\.code="NOT_ASSIGNED"`},
 		{Name: "null", Means: "null", Shown: `^detail\.assignment=null ^data(\.\w+)?=null`},
 	}}
-	Figures = &Question{"figures", "How figures of usage, quota, points and ledger are written", `/usage$|/quota$|/points$|/package$`, []Form{
+	Figures = &Question{"figures", "4.21", "How figures of usage, quota, points and ledger are written", `/usage$|/quota$|/points$|/package$`, []Form{
 		{Name: "text", Means: "texts", Shown: figure + `"-?\d`}, {Name: "numbers", Means: "numbers", Shown: figure + `-?\d`},
 	}}
 	// A figure is read from an object of its name, or from a field of its name in an item: by-code, rows and flat.
-	Usage = &Question{"usage", "The shape of the usage report", `/usage$`, []Form{
+	Usage = &Question{"usage", "4.21", "The shape of the usage report", `/usage$`, []Form{
 		{
 			Name: "totals", Means: "`{period, rows: [{tenantId, primaryHost, documents, …}], totals}`",
-			Fields: []string{"totals", "used"}, Shown: `^data\.totals[.=]`,
+			Names: []string{"totals", "used"}, Shown: `^data\.totals[.=]`,
 		},
 		{Name: "items", Means: "`{period, items: [{itemCode, used}], rows}`", Shown: `^data\.items\[`},
 		{Name: "rows", Means: "`{period, rows}`", Shown: `^data\.rows\[`},
 		{Name: "by-code", Means: "`{period, items}`, an object by item code of `{used}`", Shown: `^data\.items\.\w+\.used=`},
 		{Name: "flat", Means: "`{period, documents, …}`", Shown: `^data\.documents=`},
 	}}
-	Quota = &Question{"quota", "The shape of the quota", `/quota$`, []Form{
+	Quota = &Question{"quota", "4.21", "The shape of the quota", `/quota$`, []Form{
 		{
 			Name: "sections", Means: "`{period, allowance, billed, used, remaining}`, each an object by item code",
-			Fields: []string{"remaining"}, Shown: `^data\.remaining\.`,
+			Names: []string{"remaining"}, Shown: `^data\.remaining\.`,
 		},
 		{Name: "list", Means: "`{period, items: [{itemCode, allowance, billed, used, remaining}]}`", Shown: `^data\.items\[\]\.remaining=`},
 		{Name: "by-code", Means: "`items` is an object by item code", Shown: `^data\.items\.\w+\.remaining=`},
 		{Name: "rows", Means: "`{period, rows: [{itemCode, …}]}`", Shown: `^data\.rows\[\]\.remaining=`},
 		{Name: "flat", Means: "`{period, documents: {…}, …}`", Shown: `^data\.documents\.remaining=`},
 	}}
-	PointsPool = &Question{"points-pool", "The shape of the points pool", `/billing/points$`, []Form{
+	PointsPool = &Question{"points-pool", "4.21", "The shape of the points pool", `/billing/points$`, []Form{
 		{Name: "flat", Means: "`{granted, used, remaining, writtenAt, renewsAt}`", Shown: `^data\.remaining=`},
 		{Name: "nested", Means: "the same in `pool`", Shown: `^data\.pool\.remaining=`},
 	}}
-	Ledger = &Question{"ledger", "The figure of a ledger row", `/:tenantId/points$`, []Form{
+	Ledger = &Question{"ledger", "4.21", "The figure of a ledger row", `/:tenantId/points$`, []Form{
 		{Name: "amount", Means: "`{id, itemCode, amount, createdAt}`", Shown: `^data.*\.amount=`},
 		{
 			Name: "points", Means: "`{id, itemCode, points, type, createdAt}`, never below 0, with a `type` of `Used` or `Returned`",
@@ -233,34 +261,40 @@ const figure = `^data.*\.(remaining|documents|used)=`
 
 // Requests and responses of the Signing API.
 var (
-	SentMethod = &Question{"sent-method", "Which method has the sent documents", `^sent`, []Form{
+	SentMethod = &Question{"sent-method", "Signing 4.2", "Which method has the sent documents", `^sent`, []Form{
 		{Name: "post", Means: "POST, with `domain` in the body", Method: http.MethodPost, Shown: `^method=POST ^data`},
 		{Name: "get", Means: "GET, with `domain` in the query", Method: http.MethodGet, Shown: `^method=GET ^data`},
 		{Method: http.MethodGet, Bare: true}, // a gateway may reject a GET with a body
 	}}
-	SigningRows = &Question{"signing-rows", "Where sent documents and stored signatures are", `^sent|^stored`, []Form{
+	// The path that is documented is one of family A, in both.
+	SentPath = &Question{"sent-documents", "Signing 4.2", "Where family B has sent documents", `^sent`, []Form{
+		{Name: "family-a", Means: "at the path of family A", Path: "/signing/view/sent-documents", Shown: `^sent-to=/signing/ ^data`},
+		{Name: "documents", Means: "below `/signing-api/documents`", Path: "/signing-api/documents/sent", Shown: `^sent-to=/signing-api/documents/ ^data`},
+		{Name: "view", Means: "below `/signing-api/view`", Path: "/signing-api/view/sent-documents", Shown: `^sent-to=/signing-api/view/ ^data`},
+	}}
+	SigningRows = &Question{"signing-rows", "Signing 4.2, 4.5", "Where sent documents and stored signatures are", `^sent|^stored`, []Form{
 		{
 			Name: "two-lists", Means: "`data.documents`, `data.signatures`, with an empty `data.shared` beside it",
 			Shown: `^data\.(signatures|documents)(\[|=\[|=null) ^data\.shared`,
 		},
 		{
 			Name: "named", Means: "`data.documents`, `data.signatures`",
-			Fields: []string{"signatures", "signatureList"}, Shown: `^data\.(signatures|documents)(\[|=\[)`,
+			Names: []string{"signatures", "signatureList"}, Shown: `^data\.(signatures|documents)(\[|=\[)`,
 		},
 		{
 			Name: "by-id", Means: "the same, each an object by ID",
-			Fields: []string{"signatures", "signatureList", "documents", "sentDocuments"}, Shown: `^data\.(signatures|documents)(\.|=\{)`,
+			Names: []string{"signatures", "signatureList", "documents", "sentDocuments"}, Shown: `^data\.(signatures|documents)(\.|=\{)`,
 		},
 		{Name: "bare", Means: "`data` is the array", Shown: `^data(\[|=\[)`},
 	}}
-	SignatureRow = &Question{"signature-row", "What an entry of the stored signatures is", `^stored`, []Form{
+	SignatureRow = &Question{"signature-row", "Signing 4.5", "What an entry of the stored signatures is", `^stored`, []Form{
 		{Name: "odd", Means: "the first one has no ID", Shown: `^odd=true`},
-		{Name: "object", Means: "`{id, type}`", Fields: []string{"id", "signatureId"}, Shown: `^data.*\.id=`},
+		{Name: "object", Means: "`{id, type}`", Names: []string{"id", "signatureId"}, Shown: `^data.*\.id=`},
 		{Name: "text", Means: "the ID", Shown: `^data[^=]*="`},
 	}}
-	// No read shows how an upload is answered.
-	SigningResult = &Question{"signing-result", "Where the response to an upload has the document's ID", "", []Form{
-		{Name: "flat", Fields: []string{"docId", "documentId", "id"}}, {Name: "nested", Fields: []string{"result", "document"}},
+	// No read shows how an upload, a view and a mint are answered.
+	SigningResult = &Question{"signing-result", "Signing 4.1", "Where the response to an upload has the document's ID", "", []Form{
+		{Name: "flat", Names: []string{"docId", "documentId", "id"}}, {Name: "nested", Names: []string{"result", "document"}},
 	}}
 )
 
@@ -272,7 +306,7 @@ func (q *Question) IsShown() bool {
 // Questions are all of them, in the order of the documents.
 var Questions = []*Question{
 	Envelope, EmptyArrays, NullFields, FigureFields, LabelFigures, DetailAddons, StatusCase, SuspendedDetail, PrimaryHost, RecordName, NoEndpoint,
-	ExpiresIn, ScopeList, Reset, EmailCase, Get, Update, Removal, Rows, SearchRows, AddonFields, ItemID, ActiveFlag,
-	AssignmentRead, AssignmentAddons, NoAssignment, Times, Figures, Usage, Quota, PointsPool, Ledger,
-	SentMethod, SigningRows, SignatureRow, SigningResult,
+	ExpiresIn, ScopeList, Reset, EmailCase, Get, Update, UpdateBody, Removal, RemovalID, Rows, SearchRows, AddonFields, ItemID, ActiveFlag, ActiveWord,
+	AssignmentRead, AssignmentID, AssignmentAddons, NoAssignment, Times, Figures, Usage, Quota, PointsPool, Ledger,
+	SentMethod, SentPath, SigningRows, SignatureRow, SigningResult,
 }

@@ -67,7 +67,7 @@ func (c *Client) Mint(ctx context.Context, req MintRequest) (MintResult, error) 
 		return MintResult{}, err
 	}
 	defer form.Close()
-	sent := routeMint.write(opMint, nil)
+	sent := writeAt(opMint, pathMint, nil)
 	sent.Form = form
 	data, source, err := sendOnce(ctx, c, req.Operation(sums...), sent, func(data json.RawMessage) (json.RawMessage, error) { return data, nil })
 	if err != nil {

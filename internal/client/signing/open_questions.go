@@ -23,63 +23,24 @@ import (
 
 // §4: the two families of paths.
 
-// endpoint is a method and a path below the base URL.
-type endpoint struct {
-	method, path string
-	bare         bool // a read without a body
-}
-
-func (e endpoint) String() string {
-	return e.method + " " + e.path
-}
-
-// read returns a request that may be retried; write one that continues after the run is canceled.
-func (e endpoint) read(op string) transport.Request {
-	return transport.Request{Op: op, Method: e.method, Path: e.path, Route: e.path, Retryable: true}
-}
-
-func (e endpoint) write(op string, secret *string) transport.Request {
-	return transport.Request{Op: op, Method: e.method, Path: e.path, Route: e.path, Writes: true, NeedsBody: true, Secrets: []string{text(secret)}}
-}
-
-type family struct {
-	upload, sign, view, signatures endpoint
-	// sent is tried in order: §4.2 shows neither the method nor family B's path.
-	sent []endpoint
-}
+type family struct{ upload, sign, view, signatures string }
 
 var families = map[string]family{
-	FamilySigning: {
-		upload:     endpoint{method: http.MethodPost, path: "/signing/upload"},
-		sign:       endpoint{method: http.MethodPost, path: "/signing/sign"},
-		view:       endpoint{method: http.MethodPost, path: "/signing/view-document"},
-		signatures: endpoint{method: http.MethodGet, path: "/signing/signature-list"},
-		sent:       sentAt(documentedSent),
-	},
-	FamilySigningAPI: {
-		upload:     endpoint{method: http.MethodPost, path: "/signing-api/documents"},
-		sign:       endpoint{method: http.MethodPost, path: "/signing-api/documents/update"},
-		view:       endpoint{method: http.MethodPost, path: "/signing-api/documents/view"},
-		signatures: endpoint{method: http.MethodGet, path: "/signing-api/signatures/list"},
-		sent:       sentAt(documentedSent, "/signing-api/documents/sent", "/signing-api/view/sent-documents"),
-	},
+	FamilySigning:    {"/signing/upload", "/signing/sign", "/signing/view-document", "/signing/signature-list"},
+	FamilySigningAPI: {"/signing-api/documents", "/signing-api/documents/update", "/signing-api/documents/view", "/signing-api/signatures/list"},
 }
 
-// documentedSent is the only path of the list of sent documents that the API documentation shows, in one of the families.
-const documentedSent = "/signing/view/sent-documents"
+// pathMint is the same for both families (§4.6).
+const pathMint = "/signing-api/mintDocument"
 
-// routeMint is the same for both families (§4.6).
-var routeMint = endpoint{method: http.MethodPost, path: "/signing-api/mintDocument"}
+// readAt returns a request that may be retried.
+func readAt(op, method, path string) transport.Request {
+	return transport.Request{Op: op, Method: method, Path: path, Route: path, Retryable: true}
+}
 
-// sentAt returns the ways to read the list of sent documents at each path.
-func sentAt(paths ...string) []endpoint {
-	var out []endpoint
-	for _, path := range paths {
-		for _, f := range forms.SentMethod.Forms {
-			out = append(out, endpoint{f.Method, path, f.Bare})
-		}
-	}
-	return out
+// writeAt returns a request that continues after the run is canceled.
+func writeAt(op, path string, secret *string) transport.Request {
+	return transport.Request{Op: op, Method: http.MethodPost, Path: path, Route: path, Writes: true, NeedsBody: true, Secrets: []string{text(secret)}}
 }
 
 // §2.1: the field `domain` is required, and null for the personal account. §4.2 to §4.4 give it no null; §4.4 says that it
@@ -108,34 +69,51 @@ func formDomain(domain string) string {
 
 const opSent = "list the sent documents"
 
+// sentForm is a way to read the list of sent documents.
+type sentForm struct{ path, method forms.Form }
+
+// sentForms returns the ways to try: family A has the documented path only.
+func (c *Client) sentForms() (out []sentForm) {
+	if worked := c.sent.Load(); worked != nil {
+		return []sentForm{*worked}
+	}
+	paths := forms.SentPath.Forms
+	if c.cfg.Family == FamilySigning {
+		paths = paths[:1]
+	}
+	for _, path := range paths {
+		for _, method := range forms.SentMethod.Forms {
+			out = append(out, sentForm{path, method})
+		}
+	}
+	return out
+}
+
 // SentDocuments returns `data` of the list of documents that the user sent in a domain, as normalized JSON (§4.2). The
-// domain "" is the personal account. Each variant is tried, the documented one first, until one succeeds, which is used
+// domain "" is the personal account. Each form is tried, the documented one first, until one succeeds, which is used
 // from then on. Only an error about the key ends the search: another one may be that of a path with another meaning. The
 // domain is in the query and in the body, as the API documentation does not show where an API reads it.
 func (c *Client) SentDocuments(ctx context.Context, domain string) (json.RawMessage, error) {
-	variants := c.routes.sent
-	if worked := c.sentRoute.Load(); worked != nil {
-		variants = []endpoint{*worked}
-	}
+	tried := c.sentForms()
 	var likeliest, last error
-	for _, e := range variants {
-		if e.bare && last != nil && certainty(last) != otherError {
+	for _, f := range tried {
+		if f.method.Bare && last != nil && certainty(last) != otherError {
 			continue // the endpoint itself rejected the GET with a body, or there is none
 		}
-		req := e.read(opSent)
-		if domain != "" || e.method == http.MethodGet {
+		req := readAt(opSent, f.method.Method, f.path.Path)
+		if domain != "" || req.Method == http.MethodGet {
 			req.Query = url.Values{"domain": {formDomain(domain)}}
 		}
-		if !e.bare {
+		if !f.method.Bare {
 			req.Body = map[string]*string{"domain": jsonDomain(domain)}
 		}
 		data, err := c.do(ctx, req)
 		last = err
 		switch {
 		case err == nil:
-			c.sentRoute.Store(&e)
+			c.sent.Store(&f)
 			return normalize(opSent, data)
-		case len(variants) == 1 || !isAnswer(err) || transport.IsCode(err, CodeInvalidAPIKey, CodeInvalidUserAPIKey):
+		case len(tried) == 1 || !isAnswer(err) || transport.IsCode(err, CodeInvalidAPIKey, CodeInvalidUserAPIKey):
 			return nil, err
 		case likeliest == nil || certainty(err) > certainty(likeliest):
 			likeliest = err
@@ -144,7 +122,8 @@ func (c *Client) SentDocuments(ctx context.Context, domain string) (json.RawMess
 	if isDocumented(likeliest) {
 		return nil, likeliest
 	}
-	return nil, fmt.Errorf("no address that this version knows has the list of sent documents, from %s on: %w", variants[0], likeliest)
+	first := tried[0]
+	return nil, fmt.Errorf("no address that this version knows has the list of sent documents, from %s %s on: %w", first.method.Method, first.path.Path, likeliest)
 }
 
 // isAnswer reports whether a server responded: without a connection, or in an exhausted limit, no other path helps.
@@ -231,7 +210,7 @@ func listsIn(name string, data json.RawMessage, depth int) (found []list) {
 		return []list{{name, rows}}
 	}
 	fields := anyjson.ReadObject(data)
-	if fields != nil && slices.Contains(forms.SigningRows.Form("by-id").Fields, name) && !hasRows(fields) {
+	if fields != nil && slices.Contains(forms.SigningRows.Form("by-id").Names, name) && !hasRows(fields) {
 		rows := []json.RawMessage{}
 		for _, id := range slices.Sorted(maps.Keys(fields)) {
 			rows = append(rows, fields[id])
@@ -259,40 +238,38 @@ func hasRows(fields anyjson.Object) bool {
 
 // §4.1, §4.4, §4.6: one family wraps the result of an upload, so that any response may be wrapped.
 
-// readDocID reads data.docId and data.result.docId.
-func readDocID(data json.RawMessage) (string, error) {
+// placeOf returns the object of a response that has one of the fields: the response itself, or one inside of it.
+func placeOf(data json.RawMessage, fields ...string) json.RawMessage {
+	places := []json.RawMessage{data}
 	top := anyjson.ReadObject(data)
-	places := []anyjson.Object{top}
-	for _, name := range forms.SigningResult.Form("nested").Fields {
-		places = append(places, anyjson.ReadObject(top[name]))
+	for _, name := range forms.SigningResult.Form("nested").Names {
+		places = append(places, top[name])
 	}
-	for _, place := range places {
-		if id := documentID(place); id != "" {
-			return id, nil
-		}
-	}
-	return "", unreadable(opUpload, "the response has no document ID that this version can find")
+	at := slices.IndexFunc(places, func(place json.RawMessage) bool {
+		o := anyjson.ReadObject(place)
+		return slices.ContainsFunc(fields, func(name string) bool { return !anyjson.IsNothing(o[name]) })
+	})
+	return places[max(at, 0)]
 }
+
+// readDocID reads the ID of an uploaded document.
+func readDocID(data json.RawMessage) (string, error) {
+	id := documentID(anyjson.ReadObject(placeOf(data, documentIDs...)))
+	if id == "" {
+		return "", unreadable(opUpload, "the response has no document ID that this version can find")
+	}
+	return id, nil
+}
+
+var documentIDs = forms.SigningResult.Form("flat").Names
 
 func documentID(o anyjson.Object) string {
-	return o.Text(forms.SigningResult.Form("flat").Fields...)
+	return o.Text(documentIDs...)
 }
 
-// viewIn returns the data of a view.
-func viewIn(data json.RawMessage) json.RawMessage {
-	top := anyjson.ReadObject(data)
-	if top["document"] == nil && anyjson.ReadObject(top["result"])["document"] != nil {
-		return top["result"]
-	}
-	return data
-}
-
-// readMint reads data.assetId and data.result.assetId. What cannot be read is empty.
+// readMint reads the result of a mint. What cannot be read is empty.
 func readMint(data json.RawMessage) MintResult {
-	asset := anyjson.ReadObject(data)
-	if inner := anyjson.ReadObject(asset["result"]); inner != nil {
-		asset = inner
-	}
+	asset := anyjson.ReadObject(placeOf(data, "assetId", "transactionId"))
 	result := MintResult{
 		AssetID: asset.Text("assetId"), TransactionID: asset.Text("transactionId"),
 		PDFIPFSURL: asset.Text("pdfIpfsUrl"), ImageIPFSURL: asset.Text("imageIpfsUrl"),
@@ -309,7 +286,7 @@ func readMint(data json.RawMessage) MintResult {
 // signaturesIn returns the list named after signatures, else all lists that have an entry with an ID, else the only list.
 func signaturesIn(data json.RawMessage) ([]json.RawMessage, error) {
 	lists := listsIn("", data, maxListDepth)
-	if named := slices.IndexFunc(lists, func(l list) bool { return slices.Contains(forms.SigningRows.Form("named").Fields, l.name) }); named >= 0 {
+	if named := slices.IndexFunc(lists, func(l list) bool { return slices.Contains(forms.SigningRows.Form("named").Names, l.name) }); named >= 0 {
 		return lists[named].rows, nil
 	}
 	var rows []json.RawMessage
@@ -336,7 +313,7 @@ func signatureID(raw json.RawMessage) string {
 		return id
 	}
 	row := anyjson.ReadObject(raw)
-	named := row.Text(forms.SignatureRow.Fields()...)
+	named := row.Text(forms.SignatureRow.Names()...)
 	if isImageName(named) {
 		return named
 	}

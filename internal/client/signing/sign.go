@@ -48,7 +48,7 @@ func (c *Client) Sign(ctx context.Context, req SignRequest) (Source, error) {
 		return 0, fmt.Errorf("%s: %w", opSign, transport.NotSent(err))
 	}
 	body := signBody{DocID: req.DocID, Domain: jsonDomain(text(req.Domain)), Annotations: inOrder(req.Annotations), DocPassword: req.DocPassword}
-	sent := c.routes.sign.write(opSign, req.DocPassword)
+	sent := writeAt(opSign, c.paths.sign, req.DocPassword)
 	sent.Body = body
 	_, source, err := sendOnce(ctx, c, o, sent, func(json.RawMessage) (string, error) { return req.DocID, nil })
 	return source, err

@@ -45,9 +45,9 @@ type Client struct {
 	api    *url.URL // of the family signing-api and of mints
 	caller *transport.Caller
 	clock  transport.Clock
-	routes family
+	paths  family
 
-	sentRoute atomic.Pointer[endpoint] // variant of the list of sent documents that responded
+	sent atomic.Pointer[sentForm] // that responded
 }
 
 // bases returns the base URLs of the two families.
@@ -81,7 +81,7 @@ func New(cfg Config) (*Client, error) {
 		return nil, err
 	}
 	cfg.Family = cmp.Or(cfg.Family, FamilySigningAPI)
-	routes, known := families[cfg.Family]
+	paths, known := families[cfg.Family]
 	switch {
 	case !known:
 		return nil, fmt.Errorf("%q is not a family of the Signing API; set %q or %q", cfg.Family, FamilySigningAPI, FamilySigning)
@@ -94,7 +94,7 @@ func New(cfg Config) (*Client, error) {
 		Settings: cfg.Settings, API: "Signing API", BaseURL: base, AccessToken: cfg.UserAPIKey,
 		IsFinal: isFinal, Codes: codes, UncountedLimit: "signing",
 	})
-	return &Client{cfg: cfg, base: base, api: api, caller: caller, clock: caller.Clock(), routes: routes}, nil
+	return &Client{cfg: cfg, base: base, api: api, caller: caller, clock: caller.Clock(), paths: paths}, nil
 }
 
 // do makes a call and returns `data` of its response, nil if there is none.

@@ -95,7 +95,7 @@ func (c *Client) Upload(ctx context.Context, req UploadRequest) (docID string, s
 		return "", 0, err
 	}
 	defer form.Close()
-	sent := c.routes.upload.write(opUpload, req.Passcode)
+	sent := writeAt(opUpload, c.paths.upload, req.Passcode)
 	sent.Form = form
 	return sendOnce(ctx, c, req.operation(fields, sums[0]), sent, readDocID)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"net/http"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 )
@@ -125,14 +126,14 @@ func (c *Client) View(ctx context.Context, docID, domain string) (View, error) {
 		DocID  string  `json:"docId"`
 		Domain *string `json:"domain"`
 	}{docID, jsonDomain(domain)}
-	req := c.routes.view.read(opView)
+	req := readAt(opView, http.MethodPost, c.paths.view)
 	req.Body = body
 	req.Retryable = false
 	data, err := c.do(ctx, req)
 	if err != nil {
 		return View{}, err
 	}
-	raw, err := normalize(opView, viewIn(data))
+	raw, err := normalize(opView, placeOf(data, "document"))
 	if err != nil {
 		return View{}, err
 	}
@@ -157,7 +158,7 @@ const opSignatures = "list the signatures"
 // SignatureList returns the user's stored signatures (§4.5). An entry without an ID that this version can find has only its
 // JSON.
 func (c *Client) SignatureList(ctx context.Context) ([]Signature, error) {
-	data, err := c.do(ctx, c.routes.signatures.read(opSignatures))
+	data, err := c.do(ctx, readAt(opSignatures, http.MethodGet, c.paths.signatures))
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/forms"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
@@ -20,8 +21,8 @@ func TestCheck_Forms(t *testing.T) {
 	const seeds = 8
 	seen := map[string]bool{}
 	for seed := range uint64(seeds) {
-		forms := simulator.RandomForms(seed)
-		sim, s := simulated(t, forms)
+		drawn := simulator.RandomForms(seed)
+		sim, s := simulated(t, drawn)
 		s.API.Clock = transporttest.NewClock()
 		got := runAt(t, t.Context(), s, "-format", "json")
 		r := got.report(t)
@@ -31,17 +32,17 @@ func TestCheck_Forms(t *testing.T) {
 				continue
 			}
 			seen[q.Name] = true
-			if forms[q.Name] == "" {
+			if drawn[q.Name] == "" {
 				continue // nothing was drawn: it has one form
 			}
-			assert.Equal(t, forms[q.Name], q.Answer, "seed %d: the answer to %s", seed, q.Name)
+			assert.Equal(t, drawn[q.Name], q.Answer, "seed %d: the answer to %s", seed, q.Name)
 		}
 		like, err := simulator.FormsLike(got.transcript)
 		for name, form := range like {
-			if forms[name] == "" {
+			if drawn[name] == "" {
 				continue
 			}
-			assert.Equal(t, form, forms[name], "seed %d: %s of a simulator like the transcript", seed, name)
+			assert.Equal(t, form, drawn[name], "seed %d: %s of a simulator like the transcript", seed, name)
 		}
 		require.NoError(t, err, "seed %d: %d forms", seed, len(like))
 		assert.GreaterOrEqual(t, len(like), 8, "seed %d: forms", seed)
@@ -77,6 +78,71 @@ func TestCheck_OmittedArrays(t *testing.T) {
 	}
 }
 
+// simulatorForms returns the names of the forms of each question of the simulator's table.
+func simulatorForms() map[string][]string {
+	var table bytes.Buffer
+	simulator.PrintForms(&table)
+	out := map[string][]string{}
+	question := ""
+	for line := range strings.Lines(table.String()) {
+		if m := regexp.MustCompile(`^([a-z0-9-]+) \(`).FindStringSubmatch(line); m != nil {
+			question = m[1]
+			continue
+		}
+		out[question] = append(out[question], regexp.MustCompile(`^  [ *] ([a-z0-9-]+)`).FindStringSubmatch(line)[1])
+	}
+	return out
+}
+
+// withoutRow are the simulator's questions that the table of the clients does not have, because a client neither sends nor
+// reads anything else: with the row that stands for it, the code of the error that names it, or what the provider does in
+// every form.
+var withoutRow = map[string]string{
+	"late": "reads wait for it", "late-reads": "reads wait for it",
+	"host-case":  "host names are sent in lowercase",
+	"gone-label": "FORBIDDEN and INVALID_TARGET", "upload-at-base": "NOT_FOUND, or the page", "unknown-package": "PACKAGE_NOT_FOUND and INVALID_REQUEST",
+	"logo-size": "LIMIT_FILE_SIZE", "logo-type": "LIMIT_UNEXPECTED_FILE", "bad-period": "INVALID_REQUEST and INVALID_QUERY",
+	"empty-package": "no package is sent at provisioning", "limit-headers": "each limit is known by its ceiling",
+	"seats-no-package": "SEAT_QUOTA_REACHED", "seats-of-zero": "SEAT_QUOTA_REACHED", "unsent-email": "INTERNAL_SERVER_ERROR, then the list",
+	"added-again": "the ID of the response is kept", "foreign-host": "people are not added by host name", "removed-again": "people are not removed by host name",
+	"foreign-search": "UNAUTHORIZED", "update-omitted": "update-body", "update-nested": "update-body", "update-whole": "update-body",
+	"search-inactive": "/get decides", "settings": "a read after the update names what was dropped", "assign-order": "the code of the response is told",
+	"late-confirmation": "CONFIRMATION_EXPIRED and CONFIRMATION_INVALID", "remaining": "the numbers of the response are told",
+	"removed-item": "the warnings of the response decide", "removed": "a read confirms a removal",
+	"signing-status": "the code of the response decides", "signing-wrong-key": "INVALID_API_KEY and INVALID_USER_API_KEY",
+	"signing-domain": "INVALID_DATA", "strange-domain": "NO_PERMISSION", "upload-arrays": "INVALID_DATA", "upload-size": "INVALID_DATA",
+	"annotation-page": "INVALID_DATA", "signing-body": "INVALID_DATA", "sign-for-others": "NO_PERMISSION", "signed-again": "INVALID_DATA",
+	"viewed-due-date": "an odd field is null", "viewed-type": "an odd field is null", "viewed-font-size": "an odd field is null",
+	"sent-path": "sent-documents", "signing-result": "both forms are read in both families", "arc69": "fields that are missing are null",
+}
+
+// Each form of the simulator is one that the table of the clients has, unless withoutRow says what meets it.
+func TestForms_EachOfTheSimulator(t *testing.T) {
+	t.Parallel()
+	known := map[string]*forms.Question{}
+	for _, q := range forms.Questions {
+		known[q.Name] = q
+	}
+	all := simulatorForms()
+	for question, names := range all {
+		q := known[question]
+		if withoutRow[question] != "" {
+			continue
+		}
+		if !assert.NotNil(t, q, "the clients know nothing of %s", question) {
+			continue
+		}
+		for _, name := range names {
+			if question != "email-case" { // any case is read
+				assert.Equal(t, name, q.Form(name).Name, "a form of %s", question)
+			}
+		}
+	}
+	for question := range withoutRow {
+		assert.Contains(t, all, question, "the simulator has no such question")
+	}
+}
+
 // A transcript of each form of a question makes a simulator answer in that form.
 func TestCheck_EachForm(t *testing.T) {
 	t.Parallel()
@@ -84,31 +150,26 @@ func TestCheck_EachForm(t *testing.T) {
 	for _, q := range run(t, newService(), "-format", "json").report(t).Questions {
 		asked[q.Name] = true
 	}
-	var table bytes.Buffer
-	simulator.PrintForms(&table)
-	question := ""
-	for line := range strings.Lines(table.String()) {
-		if m := regexp.MustCompile(`^([a-z0-9-]+) \(`).FindStringSubmatch(line); m != nil {
-			question = m[1]
-			continue
+	for question, names := range simulatorForms() {
+		for _, name := range names {
+			if !asked[question] || unanswerable[question+"="+name] {
+				continue
+			}
+			chosen := simulator.Forms{question: name}
+			if question == "no-endpoint" {
+				chosen["get"] = "query" // so that one is asked for
+			}
+			t.Run(question+"="+name, func(t *testing.T) {
+				t.Parallel()
+				sim, s := simulated(t, chosen)
+				s.API.Clock = transporttest.NewClock()
+				got := runAt(t, t.Context(), s, "-format", "json")
+				like, err := simulator.FormsLike(got.transcript)
+				require.NoError(t, err, got.said)
+				assert.Equal(t, name, like[question], "%s\n%s", got.said, got.out)
+				assert.Zero(t, got.status, "it can be used: %s", got.said)
+				_ = sim.Close()
+			})
 		}
-		name := regexp.MustCompile(`^  [ *] ([a-z0-9-]+)`).FindStringSubmatch(line)[1]
-		if !asked[question] || unanswerable[question+"="+name] {
-			continue
-		}
-		forms, question := simulator.Forms{question: name}, question
-		if question == "no-endpoint" {
-			forms["get"] = "query" // so that one is asked for
-		}
-		t.Run(question+"="+name, func(t *testing.T) {
-			t.Parallel()
-			sim, s := simulated(t, forms)
-			s.API.Clock = transporttest.NewClock()
-			got := runAt(t, t.Context(), s, "-format", "json")
-			like, err := simulator.FormsLike(got.transcript)
-			require.NoError(t, err, got.said)
-			assert.Equal(t, name, like[question], "%s\n%s", got.said, got.out)
-			_ = sim.Close()
-		})
 	}
 }

@@ -40,7 +40,7 @@ func (c *check) note(e *endpoint, exchanges []Exchange, l look) {
 		if x.Response == nil {
 			continue
 		}
-		lines := []string{"at=" + e.name, "method=" + x.Request.Method, c.aside}
+		lines := []string{"at=" + e.name, "sent-to=" + x.Request.Path, "method=" + x.Request.Method, c.aside}
 		for _, line := range linesOf("", plain(encoded(x.Response))) {
 			lines = append(lines, strings.TrimPrefix(strings.TrimPrefix(line, ".body"), "."))
 		}

@@ -22,8 +22,8 @@ type figuresView struct {
 }
 
 var (
-	totalsView    = figuresView{"usage", append(slices.Clone(fwtype.ItemCodes), "points"), forms.Usage.Fields(), "used"}
-	remainingView = figuresView{"quota", fwtype.ItemCodes, forms.Quota.Fields(), "remaining"}
+	totalsView    = figuresView{"usage", append(slices.Clone(fwtype.ItemCodes), "points"), forms.Usage.Names(), "used"}
+	remainingView = figuresView{"quota", fwtype.ItemCodes, forms.Quota.Names(), "remaining"}
 )
 
 // Read returns the figures by item code.
