@@ -136,7 +136,7 @@ type judgment struct {
 	start, now map[string]*holding // at the beginning, and after the entries so far
 	mailed     map[string]int
 	taken      map[string]bool    // host names and codes whose package or add-on was removed in the console
-	assigned   string             // host name and code, if the last entry is an assignment in the console
+	assigned   string             // host name and code, if nothing but the removal of a package follows a billing in the console
 	exceeded   map[string]float64 // confirmed so far, by host name and item of the allowance
 	out        []violation
 }
@@ -165,15 +165,18 @@ var kindOf = map[simulator.EntryKind]effect.Kind{
 
 func (j *judgment) entry(e simulator.Entry) {
 	start, now := heldBy(j.start, e.Host), heldBy(j.now, e.Host)
-	// The console assigned a package while the call that removes one was under way: the call names none.
-	if e.Kind == simulator.EntryItemRemoved && e.Item == simulator.ItemPackage && e.Host+" "+e.Code == j.assigned {
+	// The console assigned or attached something while the call that removes the package was under way: the call names
+	// none, and the add-ons of a package go with it.
+	if e.Kind == simulator.EntryItemRemoved && e.Host+" "+e.Code == j.assigned {
 		j.taken[j.assigned] = true
 		now.book(e)
 		return
 	}
-	j.assigned = ""
+	if e.Console || e.Kind != simulator.EntryItemRemoved || e.Item != simulator.ItemPackage {
+		j.assigned = ""
+	}
 	if e.Console {
-		if e.Kind == simulator.EntryBilled && e.Item == simulator.ItemPackage {
+		if e.Kind == simulator.EntryBilled {
 			j.assigned = e.Host + " " + e.Code
 		}
 		if e.Kind == simulator.EntryItemRemoved {
