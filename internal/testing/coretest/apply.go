@@ -133,7 +133,7 @@ func (p *corePlan) createdFirst(address string) bool {
 // deferred reports whether the apply reads a data source.
 func (p *corePlan) deferred(b *block) bool {
 	value, planned := p.data[b.address()]
-	return b.isData && planned && !value.IsKnown()
+	return b.isData && planned && !value.IsFullyKnown()
 }
 
 func (ch *change) destroys() bool { return ch.block == nil || ch.replaced }
