@@ -117,3 +117,20 @@ func TestCatalog_ItemsWithoutCode(t *testing.T) {
 	_, ok := newCatalog([]client.Item{{ID: idA}}).ByCode("")
 	assert.False(t, ok, "an item is found by no code")
 }
+
+// A search may miss an item. Then its own endpoint decides.
+func TestFindItem_NotInTheSearch(t *testing.T) {
+	t.Parallel()
+	api := &fakeAPI{hosts: []string{"GOLD"}}
+	inv := New(api)
+	for _, freshness := range []Freshness{Current, Fresh} {
+		item, err := inv.FindItem(t.Context(), client.KindPackage, idB, freshness)
+		require.NoError(t, err)
+		require.NotNil(t, item, "calls: %q", api.calls)
+		assert.Equal(t, idB, item.ID)
+	}
+	api = &fakeAPI{hosts: []string{"GOLD"}, itemErr: notReadAlone(400, "PACKAGE_NOT_FOUND")}
+	item, err := New(api).FindItem(t.Context(), client.KindPackage, idB, Current)
+	require.NoError(t, err)
+	assert.Nil(t, item, "neither shows it")
+}

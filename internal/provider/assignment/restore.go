@@ -31,7 +31,10 @@ func restore(ctx context.Context, op *operation, failed effect.Step, o transport
 	if len(op.inDoubt) > 0 && !adds(failed) {
 		now = now.after(failed)
 	}
-	found, err := transport.ReadUntil(ctx, op.Client.Patience(), op.readAgain, func(found holding) bool { return len(restoration(op.before, found, op.Want)) > 0 })
+	nothing := len(restoration(op.before, now, op.Want)) == 0 // to wait for: what the apply removed is not wanted
+	found, err := transport.ReadUntil(ctx, op.Client.Patience(), op.readAgain, func(found holding) bool {
+		return nothing || len(restoration(op.before, found, op.Want)) > 0
+	})
 	if op.unread = err != nil; !op.unread {
 		now = found
 	}

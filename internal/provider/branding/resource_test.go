@@ -3,6 +3,8 @@ package branding_test
 import (
 	"fmt"
 	"image/color"
+	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -271,6 +273,24 @@ func TestBranding_FileChangesAfterPlan(t *testing.T) {
 	assert.Equal(t, 0, w.Calls(providertest.RouteColors)+w.Calls(providertest.RouteLogos))
 }
 
+// gateway stops logos with a page.
+type gateway struct {
+	http.RoundTripper
+	status int
+}
+
+func (g gateway) RoundTrip(req *http.Request) (*http.Response, error) {
+	if !strings.HasSuffix(req.URL.Path, "/upload-logos") {
+		return g.RoundTripper.RoundTrip(req)
+	}
+	_, _ = io.Copy(io.Discard, req.Body)
+	page := "<html><title>Stopped</title></html>"
+	return &http.Response{
+		StatusCode: g.status, Header: http.Header{"Content-Type": {"text/html"}, "Server": {"nginx"}},
+		Body: io.NopCloser(strings.NewReader(page)), ContentLength: int64(len(page)), Request: req,
+	}, nil
+}
+
 func TestBranding_Refused(t *testing.T) {
 	t.Parallel()
 	t.Run("no host of this reseller", func(t *testing.T) {
@@ -307,6 +327,18 @@ func TestBranding_Refused(t *testing.T) {
 		assert.Equal(t, 1, w.Calls(providertest.RouteLogos), "%d colors, logos", w.Calls(providertest.RouteColors))
 		c.WantEmptyPlan()
 	})
+	for status, says := range map[int]string{http.StatusForbidden: "HTTPS_PROXY", http.StatusRequestEntityTooLarge: "smaller file"} {
+		t.Run(fmt.Sprintf("HTTP %d of a gateway", status), func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewLabelEnv(t)
+			c := coretest.New(t, w.TestEnv)
+			c.File("logo.png", string(providertest.Drawn(t, 2, 2, color.White)))
+			c.Config(w.Branded(`logo_path = "${abspath(path.module)}/logo.png"`))
+			w.Transport = gateway{w.Sim.Transport(), status}
+			c.Apply().WantError(t, "The logos of "+providertest.AcmeHost+" were not changed", "the API stored nothing", "sent by nginx", says)
+			assert.Equal(t, 0, w.Calls(providertest.RouteLogos))
+		})
+	}
 	t.Run("the label is gone", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewLabelEnv(t)
