@@ -32,35 +32,35 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 			"slug": schema.StringAttribute{
 				CustomType:          fwtype.TextType[fwtype.HostKind]{},
 				Optional:            true,
-				MarkdownDescription: "The reseller's own domain, as in the paths of the API. If omitted, it is read from the dashboard once and cached with the access token. Environment: `RESELLER_SLUG`.",
+				MarkdownDescription: "The reseller's own domain, which the API uses in its paths. Default: read once from the dashboard and cached with the access token. Environment: `RESELLER_SLUG`.",
 				Validators:          fwtype.TextRules[fwtype.HostKind](),
 			},
-			"token_cache":     text(stringvalidator.OneOf(tokenCaches...), "Where access tokens are kept: `disk` (default) or `memory`. On disk they are shared between processes and runs, because a source IP address may exchange an API key 5 times in 15 minutes. Tokens on disk are encrypted. Environment: `RESELLER_TOKEN_CACHE`."),
-			"token_cache_dir": text(stringvalidator.LengthAtLeast(1), "Directory of the cached access tokens. Default: the user's cache directory; in the simulator, beside its data file. Environment: `RESELLER_TOKEN_CACHE_DIR`."),
-			"operations_dir": text(stringvalidator.LengthAtLeast(1), "Directory of operation markers. A marker is a file for a document that is being uploaded, signed or minted. The provider locks it during the API call, so that other runs recognize a call in progress and an interrupted one. "+
-				"The directory must belong to the user who runs Terraform, and no other user may write to it. Without a writable directory, these calls return an error before anything is sent, independent of `token_cache`. "+
-				"Default: `operations` in the provider's cache directory (`token_cache_dir`, or the user's cache directory; in the simulator, beside its data). If that is not writable, in the Terraform data directory (`TF_DATA_DIR`, or `.terraform`). Environment: `RESELLER_OPERATIONS_DIR`."),
-			"max_wait": text(waitRule, "Longest time to wait for a rate limit to reset, as a duration such as `15m` (default). If a rate limit resets later, the provider returns an error with the reset time. `0s` never waits. Time in the request queue does not count. Environment: `RESELLER_MAX_WAIT`."),
+			"token_cache":     text(stringvalidator.OneOf(tokenCaches...), "Where the provider keeps access tokens: `disk` (default, encrypted and shared between runs) or `memory`. Environment: `RESELLER_TOKEN_CACHE`."),
+			"token_cache_dir": text(stringvalidator.LengthAtLeast(1), "Directory of the cached access tokens. Default: the user's cache directory, or the directory of the simulator's data. Environment: `RESELLER_TOKEN_CACHE_DIR`."),
+			"operations_dir": text(stringvalidator.LengthAtLeast(1), "Directory of operation markers. While the provider uploads, signs or mints a document, it locks a marker file, so that later runs recognize an interrupted call. "+
+				"Only the user who runs Terraform may write to the directory. Without a writable directory, the provider sends no document. "+
+				"Default: `operations` in `token_cache_dir`, or in the Terraform data directory if that is not writable. Environment: `RESELLER_OPERATIONS_DIR`."),
+			"max_wait": text(waitRule, "Longest time to wait for a rate limit to reset, as a duration such as `15m` (default). If a rate limit resets later, the provider returns an error with the reset time. `0s` never waits. Environment: `RESELLER_MAX_WAIT`."),
 			"max_retries": schema.Int64Attribute{
 				Optional:            true,
 				MarkdownDescription: "Number of retries after a server failure, 0 to 20; default 4. Create calls are retried only if the API documents the retry as safe, or after a read shows that the first call had no effect. Environment: `RESELLER_MAX_RETRIES`.",
 				Validators:          []validator.Int64{int64validator.Between(0, maxMaxRetries)},
 			},
 			"request_timeout": text(timeoutRule, "Longest time for one API call, as a duration; default `60s`. Environment: `RESELLER_REQUEST_TIMEOUT`."),
-			"refresh": text(stringvalidator.OneOf(refreshes...), "How a refresh reads: `full` (default) or `light`. With `light`, it reads the members of a private label only if the list of private labels counts another number than their last full read, "+
-				"and its add-ons only if the list shows another package than the state. A plan that changes an object, and every apply, read as with `full`. For watching many portals often: a member in exchange for another, a role and an add-on are not seen. Environment: `RESELLER_REFRESH`."),
+			"refresh": text(stringvalidator.OneOf(refreshes...), "How a refresh reads: `full` (default), or `light` for frequent drift checks on many portals. A light refresh re-reads members only if the member count differs from the last full read, "+
+				"and add-ons only if the package differs from the state. It does not detect changed roles, changed add-ons, or a member who replaced another. Plans that change an object, and applies, always read in full. Environment: `RESELLER_REFRESH`."),
 			"simulator": schema.SingleNestedAttribute{
 				Optional:            true,
-				MarkdownDescription: "Sends all API calls to the simulator in the provider: no network, no API key, and no emails. Conflicts with `base_url`, `api_key` and `access_token`; `slug` and `upload_url` are then those of the simulator. Environment: `RESELLER_SIMULATOR` (the path), which also conflicts with these three arguments.",
+				MarkdownDescription: "Sends all API calls to the simulator in the provider, without a network, an API key or emails. Conflicts with `base_url`, `api_key` and `access_token`. The simulator sets `slug` and `upload_url`. Environment: `RESELLER_SIMULATOR` (the path).",
 				Attributes: map[string]schema.Attribute{
 					"path": text(stringvalidator.LengthAtLeast(1), "File with the simulator's data, kept between runs. Each file is a separate reseller account. A state works only with the file that it was written with. "+
-						"Default: `.reseller-simulator/default.json` in the working directory, and `.reseller-simulator/<workspace>.json` in another workspace. The provider creates this directory with a `.gitignore`, so that git commits nothing in it."),
-					"like": text(stringvalidator.LengthAtLeast(1), "Transcript of `terraform-provider-reseller check`. Where the API documentation leaves a question open, the simulator then answers in the form of the API that the transcript shows. "+
+						"Default: `.reseller-simulator/<workspace>.json` in the working directory, in which git ignores all files."),
+					"like": text(stringvalidator.LengthAtLeast(1), "Transcript of `terraform-provider-reseller check`. Where the API documentation leaves a question open, the simulator answers as the API in the transcript does. "+
 						"The file with the simulator's data keeps these forms."),
 					"ephemeral": schema.BoolAttribute{
 						Optional: true,
-						MarkdownDescription: "Whether the data is for one CLI command only, for example for `terraform test`; default `false`. All provider processes of the command share it, no other command sees it, and a later run removes it. " +
-							"It is stored in a private directory in the system's temporary directory, with its tokens and operation markers, independent of `token_cache_dir` and `operations_dir`. Conflicts with `path`.",
+						MarkdownDescription: "Whether the data is for one CLI command only, such as `terraform test`; default `false`. All provider processes of the command share it, and a later run removes it. " +
+							"Tokens and operation markers are stored with it, in a private temporary directory. Conflicts with `path`.",
 					},
 				},
 			},
@@ -68,7 +68,7 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 				Optional:            true,
 				MarkdownDescription: "Settings of the Signing API; only for the signing resources.",
 				Attributes: map[string]schema.Attribute{
-					"url":          text(serviceURL, "Base URL of the Signing API. The family `signing-api` can do with `api_url` alone. Environment: `RESELLER_SIGNING_URL`."),
+					"url":          text(serviceURL, "Base URL of the Signing API. Optional for the family `signing-api` if `api_url` is set. Environment: `RESELLER_SIGNING_URL`."),
 					"api_url":      text(serviceURL, "Base URL of the family `signing-api` and of minting, if it differs from `url`. Default: `url`. Environment: `RESELLER_SIGNING_API_URL`."),
 					"user_api_key": secretText(signingKeyRule, "API key of the signing user, from the user's profile page. Environment: `RESELLER_SIGNING_API_KEY`."),
 					"family":       text(stringvalidator.OneOf(signingFamilies...), "Which of the two path families of the Signing API to use: `signing-api` (default) or `signing`."),
