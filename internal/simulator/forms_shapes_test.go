@@ -368,61 +368,6 @@ func TestForms_Items(t *testing.T) {
 	}
 }
 
-// Odd values in a view, and odd rows in a list.
-func TestForms_Signing(t *testing.T) {
-	t.Parallel()
-	upload := uploadOf(signerOf(bob, 1, field("Name", "Name"))).with("dueDate", "29-02-2028")
-	for form, want := range map[string]object{
-		"":                       {"document.dueDate": "29-02-2028", "annotations.0.type.type": "Name", "annotations.0.fontSize": "12pt", "recipients.0.trustScore": 0.0},
-		"viewed-due-date=object": {"document.dueDate": object{"day": 29.0, "month": 2.0, "year": 2028.0}},
-		"viewed-type=text":       {"annotations.0.type": "Name"},
-		"viewed-font-size=number": {
-			"annotations.0.fontSize": 12.0,
-		},
-		"figure-fields=null":    {"document.ownerTrustScore": nil, "recipients.0.verifyGovId": nil},
-		"figure-fields=omitted": {"document.ownerTrustScore": missing, "document.verifyGovId": missing, "recipients.0.trustScore": missing},
-	} {
-		forms, err := simulator.ParseForms(form)
-		require.NoError(t, err)
-		c := newSigningCaller(t, forms)
-		id := c.uploadForm(upload)
-		view := c.post("/signing/view-document", object{"docId": id, "domain": nil}).data()
-		for place, value := range want {
-			got, shown := at(view, place)
-			assert.Equal(t, value != missing, shown, "%s: %s", form, place)
-			if shown {
-				assert.Equal(t, value, got, "%s: %s", form, place)
-			}
-		}
-	}
-	c := newSigningCaller(t, simulator.Forms{"signing-rows": "by-id"})
-	first := c.sim.Signatures(c.sim.SigningUserEmail())[0]
-	byID := as[object](c.get("/signing/signature-list").data()["signatures"])
-	assert.Equal(t, object{"id": first, "type": "Signature"}, byID[first])
-	c = newSigningCaller(t, simulator.Forms{"signing-rows": "two-lists", "signature-row": "text"})
-	data := c.get("/signing/signature-list").data()
-	assert.Equal(t, []any{}, data["shared"])
-	assert.IsType(t, "", as[[]any](data["signatures"])[0])
-	c = newSigningCaller(t, simulator.Forms{"signature-row": "odd"})
-	rows := as[[]any](c.get("/signing/signature-list").data()["signatures"])
-	assert.Equal(t, object{"type": "Signature"}, rows[0])
-	assert.NotEmpty(t, as[object](rows[1])["id"])
-}
-
-// "Text of a JSON value": the value, or a JSON text that contains it.
-func TestForms_SigningBody(t *testing.T) {
-	t.Parallel()
-	for form, accepted := range map[string][2]bool{"value": {true, false}, "quoted": {false, true}} {
-		c := newSigningCaller(t, simulator.Forms{"signing-body": form})
-		value := `{"docId":"` + c.uploadForm(uploadOf()) + `","domain":null}`
-		quoted, err := json.Marshal(value)
-		require.NoError(t, err)
-		for i, body := range []string{value, string(quoted)} {
-			assert.Equal(t, accepted[i], c.post("/signing/view-document", body).status == http.StatusOK, "%s: %s", form, body)
-		}
-	}
-}
-
 // A body that does not decode is described without the words of a library.
 func TestInvalidRequest_Words(t *testing.T) {
 	t.Parallel()

@@ -203,26 +203,3 @@ func TestForms_EmptyPackage(t *testing.T) {
 		assert.Equal(t, status, c.post(labelsPath, order(client, func(_, _, body object) { body["package"] = object{} })).status)
 	}
 }
-
-func TestForms_FirstPage(t *testing.T) {
-	t.Parallel()
-	for form, least := range map[string]float64{"any": -1, "zero": 0, "one": 1} {
-		c := newSigningCaller(t, simulator.Forms{"annotation-page": form})
-		for page := float64(-1); page < 2; page++ {
-			place := field("Name", "Name")
-			as[object](place["style"])["page"] = page
-			assert.Equal(t, page >= least, c.sendForm(c.upload, uploadOf(signerOf(bob, 1, place))).status == http.StatusOK, "%s: page %g", form, page)
-		}
-	}
-}
-
-func TestForms_SigningResult(t *testing.T) {
-	t.Parallel()
-	for form, nested := range map[string][2]bool{"by-family": {false, true}, "flat": {false, false}, "nested": {true, true}} {
-		for i, path := range []string{"/signing/upload", "/signing-api/documents"} {
-			c := newSigningCaller(t, simulator.Forms{"signing-result": form})
-			_, hasResult := c.sendForm(path, uploadOf()).data()["result"]
-			assert.Equal(t, nested[i], hasResult, "%s: %s", form, path)
-		}
-	}
-}

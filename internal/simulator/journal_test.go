@@ -2,6 +2,7 @@ package simulator_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -62,8 +63,16 @@ func TestJournal_KeepsNoSecrets(t *testing.T) {
 			assert.NotContains(t, string(raw), c.token, name)
 		}
 	}
+	signing := signingIn(t, sim)
+	signing.sendForm(uploadPath, uploadOf().with("passcode", secret))
 	calls := sim.Journal()
 	assert.Contains(t, string(calls[0].Body), "client_credentials", "only secrets are blanked")
+	upload := calls[len(calls)-1]
+	assert.Equal(t, "POST "+uploadPath, upload.Route)
+	for _, hidden := range []string{secret, signing.token, "%PDF"} {
+		assert.NotContains(t, string(upload.Body)+upload.Path+upload.Query, hidden)
+	}
+	assert.Contains(t, string(upload.Body), fmt.Sprintf(`"size":%d`, len(newPDF(0))))
 }
 
 func TestSeed(t *testing.T) {

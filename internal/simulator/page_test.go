@@ -155,7 +155,7 @@ func TestPage_Portal(t *testing.T) {
 
 func TestPage_Sections(t *testing.T) {
 	t.Parallel()
-	c := newSigningCaller(t, simulator.Forms{})
+	c := signingIn(t, newSim(t, simulator.Options{}))
 	sim := c.sim
 	api := inProcess(t, sim).as(sim.APIKey())
 	gold := c.made(sim.AddPackage("GOLD", map[string]float64{"seats": 8}, true))
@@ -167,9 +167,9 @@ func TestPage_Sections(t *testing.T) {
 	sim.Clock().Advance(time.Hour)
 	api = api.as(sim.APIKey())
 	api.provision("sign.other.example")
-	docID := c.uploadForm(uploadOf(signerOf(bob, 1, field("Text", "x")), signerOf(eve, 2, field("Text", "y"))).with("title", "Contract").with("passcode", "1234"))
+	docID := c.uploadForm(uploadOf(signerOf(bob, 1), signerOf(eve, 2)).with("title", "Contract").with("passcode", "1234"))
 	require.NoError(t, sim.SignInApp(docID, bob))
-	c.sendForm(mintPath, mintForm("ARC3")).data()
+	c.sendForm(mintPath, mintForm()).data()
 	sim.Inject(simulator.Fault{Route: "GET /console/dashboard", Kind: simulator.FaultHTML})
 	api.get("/console/dashboard")
 	api.get("/nowhere?api_key=hush")
@@ -254,8 +254,8 @@ func TestPage_EscapesEverything(t *testing.T) {
 	require.NoError(t, sim.AssignInConsole("hostmark.example", gold, map[string]float64{seats: 1}))
 	require.NoError(t, sim.SuspendByPlatform("hostmark.example", "reasonmark"))
 	signing := signingIn(t, sim)
-	signing.uploadForm(uploadOf(signerOf("signmark@client.example", 1, field("Text", "x"))).with("title", "titlemark").with("fileName", "filemark.pdf"))
-	signing.sendForm(mintPath, mintForm("ARC3").with("assetName", "assetmark")).data()
+	signing.uploadForm(uploadOf(signerOf("signmark@client.example", 1)).with("title", "titlemark").with("fileName", "filemark.pdf"))
+	signing.sendForm(mintPath, mintForm().with("assetName", "assetmark")).data()
 	c.get("/nowhere").rejected(http.StatusNotFound, "NOT_FOUND")
 
 	raw, err := os.ReadFile(path)
@@ -284,7 +284,7 @@ func TestPage_EscapesEverything(t *testing.T) {
 
 func TestPage_ShowsNoSecrets(t *testing.T) {
 	t.Parallel()
-	c := newSigningCaller(t, simulator.Forms{})
+	c := signingIn(t, newSim(t, simulator.Options{}))
 	sim := c.sim
 	api := inProcess(t, sim).as(sim.APIKey())
 	other := c.made(sim.MintKey(scopeRead))
@@ -292,7 +292,7 @@ func TestPage_ShowsNoSecrets(t *testing.T) {
 	id, _ := api.provision(client)
 	api.post("/billing/packages/assign", object{"privateLabelId": id, "packageId": gold})
 	api.post(labelsPath, order("sign.other.example", withPackage(gold))).data()
-	c.uploadForm(uploadOf(signerOf(bob, 1, field("Text", "x"))).with("passcode", "90417263"))
+	c.uploadForm(uploadOf(signerOf(bob, 1)).with("passcode", "90417263"))
 
 	require.Len(t, sim.ConfirmationKeys(), 1, "no confirmation was asked for")
 	secrets := slices.Concat([]string{sim.APIKey(), other, sim.SigningAPIKey(), "90417263"}, sim.Tokens(), sim.ConfirmationKeys())

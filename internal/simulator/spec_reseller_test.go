@@ -131,7 +131,7 @@ var resellerChapters = []chapter{
 		{"form removed-again=succeeds", "", "+{}", "400 USER_NOT_FOUND", ""},
 		{"", "", `+{"email":"ADA@client.example"}`, "400 CANNOT_REMOVE_OWNER", ""},
 		{"bob; member promote sign.client.example bob@client.example", "", "+{}", "400 CANNOT_REMOVE_OWNER", ""},
-		{"bob; member promote sign.client.example bob@client.example; bob is no admin", "", "+{}", `200 {"message":"<text>"}`, bobLeft},
+		{"bob; member promote sign.client.example bob@client.example; DemoteAdmin sign.client.example bob@client.example", "", "+{}", `200 {"message":"<text>"}`, bobLeft},
 		{"", "", "+{}", "400 USER_NOT_FOUND", ""},
 		{"", "", `+{"email":"bob"}`, "400 USER_NOT_FOUND", ""},
 		{"", "", `+{"email":""}`, "400 USER_NOT_FOUND", ""},
@@ -167,7 +167,7 @@ var resellerChapters = []chapter{
 		{"", "", `{"domain":null}`, "400 DOMAIN_EMPTY", ""},
 		{"", "", `{"colorPrimary":"#0a0"}`, "400 DOMAIN_EMPTY", ""},
 		{"", "", `+{"domain":" "}`, "400 DOMAIN_EMPTY", ""},
-		{"no branding", "", `+{"colorPrimary":"#0a0"}`, "400 NOT_FOUND", ""},
+		{"DropBranding sign.client.example", "", `+{"colorPrimary":"#0a0"}`, "400 NOT_FOUND", ""},
 		{"", "", `+{"colorAccent":"green"}`, "400 INVALID_COLOR", ""},
 		{"", "", `+{"colorPrimary":"#123","colorAccent":"none"}`, "400 INVALID_COLOR", ""}, // changes none
 		{"", "", `+{"colorPrimaryForegroundd":"#0a0"}`, "400 INVALID_REQUEST", ""},
@@ -179,17 +179,17 @@ var resellerChapters = []chapter{
 		{"", "", "", `200 {"privateLabels":[{"tenantId":"{id}","primaryHost":"sign.client.example","customDomain":null,"adminEmail":"ada@client.example",` +
 			`"assignedPackage":null,"templateQuota":{"used":0,"total":0,"unlimited":false},"metrics":{"templates":0,"documentsSent":0,"members":1},` +
 			`"status":"Active","suspendedAt":null,"suspendedBy":null,"suspendReason":null}],"provisionedCount":1,"period":"2026-10"}`, ""},
-		{"assign sign.client.example SMALL; templates; 3 documents; bob; suspend sign.client.example -reason unpaid", "", "", `200 {"privateLabels":[{` +
+		{"assign sign.client.example SMALL; AddTemplateInConsole sign.client.example Terms terms true; UseDocuments sign.client.example 3; bob; suspend sign.client.example -reason unpaid", "", "", `200 {"privateLabels":[{` +
 			`"assignedPackage":{"packageId":"{SMALL}","code":"SMALL","name":"SMALL"},"templateQuota":{"used":1,"…":0},` +
 			`"metrics":{"templates":1,"documentsSent":3,"members":2},"status":"Suspended","suspendedAt":"<now>","suspendedBy":"Reseller","suspendReason":"unpaid","…":0}],"…":0}`, ""},
-		{"no owner", "", "", `200 {"privateLabels":[{"adminEmail":null,"…":0}],"…":0}`, ""},
+		{"RemoveOwner sign.client.example", "", "", `200 {"privateLabels":[{"adminEmail":null,"…":0}],"…":0}`, ""},
 		{"DELETE {label}", "", "", `200 {"privateLabels":[],"provisionedCount":0,"period":"2026-10"}`, ""},
 		{"", "GET {reseller}/private-labels?period=", "", `200 {"privateLabels":[{"…":0}],"provisionedCount":1,"period":"2026-10"}`, ""},
-		{"3 documents", "GET {reseller}/private-labels?period=2025-12", "", `200 {"privateLabels":[{"metrics":{"documentsSent":0,"…":0},"…":0}],"provisionedCount":1,"period":"2025-12"}`, ""},
-		{"3 documents; wait 744h; as reseller:read", "", "", `200 {"privateLabels":[{"metrics":{"documentsSent":0,"…":0},"…":0}],"provisionedCount":1,"period":"2026-11"}`, ""},
-		{"3 documents; wait 744h; as reseller:read", "GET {reseller}/private-labels?period=2026-10", "", `200 {"privateLabels":[{"metrics":{"documentsSent":3,"…":0},"…":0}],"…":0}`, ""},
+		{"UseDocuments sign.client.example 3", "GET {reseller}/private-labels?period=2025-12", "", `200 {"privateLabels":[{"metrics":{"documentsSent":0,"…":0},"…":0}],"provisionedCount":1,"period":"2025-12"}`, ""},
+		{"UseDocuments sign.client.example 3; wait 744h; as reseller:read", "", "", `200 {"privateLabels":[{"metrics":{"documentsSent":0,"…":0},"…":0}],"provisionedCount":1,"period":"2026-11"}`, ""},
+		{"UseDocuments sign.client.example 3; wait 744h; as reseller:read", "GET {reseller}/private-labels?period=2026-10", "", `200 {"privateLabels":[{"metrics":{"documentsSent":3,"…":0},"…":0}],"…":0}`, ""},
 		{
-			"3 documents; wait 744h; 3 documents; as reseller:read", "GET {reseller}/private-labels?period=lifetime", "",
+			"UseDocuments sign.client.example 3; wait 744h; UseDocuments sign.client.example 3; as reseller:read", "GET {reseller}/private-labels?period=lifetime", "",
 			`200 {"privateLabels":[{"metrics":{"documentsSent":6,"…":0},"…":0}],"provisionedCount":1,"period":"lifetime"}`, "",
 		},
 		{"", "GET {reseller}/private-labels?period=2026-13", "", "400 INVALID_REQUEST", ""},
@@ -268,7 +268,7 @@ var resellerChapters = []chapter{
 			`"allocated":{"documents":60,"seats":0,"templates":0,"notarizations":0}},"…":0}`, strings.Replace(newLabels, ", +sign.new.example is", ", +sign.new.example has SMALL, +sign.new.example is", 1)},
 		{"", "", `+{"package":{"packageId":"{RETIRED}"}}`, `200 {"package":{"outcome":"Failed","error":"PACKAGE_INACTIVE"},"…":0}`, newLabels},
 		{"", "", `+{"package":{"packageId":"{none}"}}`, `200 {"package":{"outcome":"Failed","error":"PACKAGE_NOT_FOUND"},"…":0}`, newLabels},
-		{"no subscription", "", `+{"package":{"packageId":"{SMALL}"}}`, `200 {"package":{"outcome":"Failed","error":"NO_SUBSCRIPTION"},"…":0}`, newLabels},
+		{"SetSubscription false", "", `+{"package":{"packageId":"{SMALL}"}}`, `200 {"package":{"outcome":"Failed","error":"NO_SUBSCRIPTION"},"…":0}`, newLabels},
 	}},
 	{"§4.10 Get a private label", "GET {label}", "", []row{
 		{"", "", "", `200 {"tenantId":"{id}","primaryHost":"sign.client.example","customDomain":null,"createdAt":"<now>","status":"Active","suspendedAt":null,` +
@@ -277,14 +277,14 @@ var resellerChapters = []chapter{
 		{"assign sign.client.example SMALL; attach sign.client.example EXTRA 2", "", "", `200 {"assignment":{"id":"<id>","packageId":"{SMALL}","packageCode":"SMALL",` +
 			`"packageName":"SMALL","currency":"EUR","assignedAt":"<now>","addons":[{"subscriptionAddonId":"{attached}","addonId":"{EXTRA}","code":"EXTRA","name":"EXTRA",` +
 			`"quantity":2}],"allocated":{"documents":120,"seats":0,"templates":0,"notarizations":0}},"…":0}`, ""},
-		{"no owner", "", "", `200 {"owner":null,"memberCount":0,"…":0}`, ""},
+		{"RemoveOwner sign.client.example", "", "", `200 {"owner":null,"memberCount":0,"…":0}`, ""},
 		{"suspend sign.client.example -reason unpaid", "", "", `200 {"status":"Suspended","suspendedAt":"<now>","suspendedBy":"Reseller","suspendReason":"unpaid","…":0}`, ""},
 		{"suspend sign.client.example -by platform -reason abuse", "", "", `200 {"status":"Suspended","suspendedBy":"Platform","suspendReason":"abuse","…":0}`, ""},
 		{"suspend sign.client.example; unsuspend sign.client.example", "", "", `200 {"status":"Active","suspendedAt":null,"suspendedBy":null,"suspendReason":null,"…":0}`, ""},
-		{"suspend sign.client.example -by platform; platform lifts", "", "", `200 {"status":"Active","suspendedBy":null,"…":0}`, ""},
+		{"suspend sign.client.example -by platform; LiftPlatformSuspension sign.client.example", "", "", `200 {"status":"Active","suspendedBy":null,"…":0}`, ""},
 	}},
 	{"§4.11 Retry attaching a host", "POST {label}/domain/attach", "", []row{
-		{"attaching fails", "", "", `200 {"domainSetup":{"attached":true,"…":0}}`, ""}, // as attached
+		{"FailAttach 1", "", "", `200 {"domainSetup":{"attached":true,"…":0}}`, ""}, // as attached
 		{"", "", "{}", `200 {"domainSetup":{"attached":true,"…":0}}`, ""},
 		{"", "", `{"domain":"x"}`, "400 INVALID_REQUEST", ""},
 	}},
@@ -325,7 +325,7 @@ var resellerChapters = []chapter{
 	}},
 	{"§4.15 Templates of a label", "GET {label}/templates", "", []row{
 		{"", "", "", `200 {"templates":[]}`, ""},
-		{"templates", "", "", `200 {"templates":[{"id":"<id>","title":"Terms","slug":"terms","isPrivate":true,"createdAt":"<now>"}]}`, ""},
+		{"AddTemplateInConsole sign.client.example Terms terms true", "", "", `200 {"templates":[{"id":"<id>","title":"Terms","slug":"terms","isPrivate":true,"createdAt":"<now>"}]}`, ""},
 	}},
 	{"§4.16 Add a member", "POST {label}/users", bobBody, badPeople(
 		row{"", "", "+{}", `200 {"status":"created","userID":"<id>","created":true}`, bobCame},
@@ -346,18 +346,18 @@ var resellerChapters = []chapter{
 		{"wait 5m; bob; member promote sign.client.example bob@client.example", "", "", `200 {"members":[` +
 			`{"id":"{ada}","firstName":"Ada","lastName":"Lovelace","email":"ada@client.example","status":"Active","role":"owner","isOwner":true,"createdAt":1792065600000},` +
 			`{"id":"{bob}","firstName":"Bob","lastName":"Byte","email":"bob@client.example","status":"Active","role":"admin","isOwner":true,"createdAt":"<now>"}]}`, ""},
-		{"no owner; bob", "", "", `200 {"members":[{"id":"{bob}","role":"member","isOwner":false,"…":0}]}`, ""},
+		{"RemoveOwner sign.client.example; bob", "", "", `200 {"members":[{"id":"{bob}","role":"member","isOwner":false,"…":0}]}`, ""},
 	}},
 	{"§4.18 Remove a member", "DELETE {label}/users/{bob}", "", []row{
 		{"bob", "", "", `200 {"status":"removed"}`, bobLeft},
 		{"bob", "", "{}", `200 {"status":"removed"}`, bobLeft},
 		{"bob; DELETE {label}/users/{bob}", "", "", `200 {"status":"removed"}`, ""}, // again
 		{"bob; member remove sign.client.example bob@client.example", "", "", `200 {"status":"removed"}`, ""},
-		{"no owner", "DELETE {label}/users/{ada}", "", `200 {"status":"removed"}`, ""},
+		{"RemoveOwner sign.client.example", "DELETE {label}/users/{ada}", "", `200 {"status":"removed"}`, ""},
 		{"suspend sign.client.example; bob", "", "", `200 {"status":"removed"}`, bobLeft},
 		{"", "DELETE {label}/users/{ada}", "", "400 CANNOT_REMOVE_OWNER", ""},
 		{"bob; member promote sign.client.example bob@client.example", "", "", "400 CANNOT_REMOVE_OWNER", ""},
-		{"bob; member promote sign.client.example bob@client.example; bob is no admin", "", "", `200 {"status":"removed"}`, bobLeft},
+		{"bob; member promote sign.client.example bob@client.example; DemoteAdmin sign.client.example bob@client.example", "", "", `200 {"status":"removed"}`, bobLeft},
 		{"", "DELETE {label}/users/{none}", "", "400 USER_NOT_FOUND", ""},
 		{"bob", "DELETE {label}/users/nonsense", "", "400 USER_NOT_FOUND", ""},
 		{"bob", "DELETE {label}/users/bob@client.example", "", "400 USER_NOT_FOUND", ""},
@@ -440,19 +440,19 @@ var resellerChapters = []chapter{
 		{"", "", `+{"packageId":"nobody"}`, "400 PACKAGE_NOT_FOUND", ""},
 		{"", "", `+{"packageId":""}`, "400 INVALID_REQUEST", ""},
 		{"", "", `+{"quantity":1}`, "400 INVALID_REQUEST", ""},
-		{"no subscription", "", "+{}", "400 NO_SUBSCRIPTION", ""},
+		{"SetSubscription false", "", "+{}", "400 NO_SUBSCRIPTION", ""},
 		{"", "", `+{"packageId":"{BIG}"}`, `200 {"outcome":"ConfirmationRequired","confirmation":{"key":"<text>","expiresAt":1792066200000},` +
 			`"warnings":[{"itemCode":"documents","requested":120,"remaining":100,"excess":20}]}`, "+confirmation key"},
-		{`POST {label}/package {"packageId":"{BIG}"}; wait 10m`, "", `+{"packageId":"{BIG}","confirmationKey":"{key}"}`, `200 {"outcome":"Assigned","…":0}`, // §3.2
+		{`POST {label}/package {"packageId":"{BIG}"}; wait 10m`, "", `+{"packageId":"{BIG}","confirmationKey":"{confirmation}"}`, `200 {"outcome":"Assigned","…":0}`, // §3.2
 			"+sign.client.example has BIG"},
-		{`POST {label}/package {"packageId":"{BIG}"}; wait 10m; wait 1ms`, "", `+{"packageId":"{BIG}","confirmationKey":"{key}"}`, "400 CONFIRMATION_EXPIRED", ""},
-		{`POST {label}/package {"packageId":"{BIG}"}; wait 11m`, "", `+{"packageId":"{FREE}","confirmationKey":"{key}"}`, `200 {"outcome":"Assigned","…":0}`, "+sign.client.example has FREE"},
+		{`POST {label}/package {"packageId":"{BIG}"}; wait 10m; wait 1ms`, "", `+{"packageId":"{BIG}","confirmationKey":"{confirmation}"}`, "400 CONFIRMATION_EXPIRED", ""},
+		{`POST {label}/package {"packageId":"{BIG}"}; wait 11m`, "", `+{"packageId":"{FREE}","confirmationKey":"{confirmation}"}`, `200 {"outcome":"Assigned","…":0}`, "+sign.client.example has FREE"},
 		{
-			`POST {label}/package {"packageId":"{BIG}"}; second label; assign sign.second.example SMALL`, "", `+{"packageId":"{BIG}","confirmationKey":"{key}"}`,
+			`POST {label}/package {"packageId":"{BIG}"}; second label; assign sign.second.example SMALL`, "", `+{"packageId":"{BIG}","confirmationKey":"{confirmation}"}`,
 			`200 {"outcome":"ConfirmationRequired","confirmation":{"key":"<text>","expiresAt":1792066200000},` +
 				`"warnings":[{"itemCode":"documents","requested":120,"remaining":40,"excess":80}]}`, "+confirmation key",
 		},
-		{`second label; POST {label}/package {"packageId":"{BIG}"}`, "POST {second}/package", `+{"packageId":"{BIG}","confirmationKey":"{key}"}`, "400 CONFIRMATION_INVALID", ""},
+		{`second label; POST {label}/package {"packageId":"{BIG}"}`, "POST {second}/package", `+{"packageId":"{BIG}","confirmationKey":"{confirmation}"}`, "400 CONFIRMATION_INVALID", ""},
 		{"", "", `+{"packageId":"{BIG}","confirmationKey":"invented"}`, "400 CONFIRMATION_INVALID", ""},
 		{"", "", `+{"confirmationKey":"invented"}`, `200 {"outcome":"Assigned","…":0}`, "+sign.client.example has SMALL"}, // it is ignored
 	}},
@@ -476,20 +476,20 @@ var resellerChapters = []chapter{
 		},
 		{
 			`assign sign.client.example FREE; attach sign.client.example EXTRA 2; POST {label}/package/addons {"addonId":"{EXTRA}","quantity":2}`, "",
-			`+{"quantity":2,"confirmationKey":"{key}"}`, "400 ALREADY_ATTACHED", "",
+			`+{"quantity":2,"confirmationKey":"{confirmation}"}`, "400 ALREADY_ATTACHED", "",
 		},
 		{
 			`assign sign.client.example FREE; POST {label}/package/addons {"addonId":"{EXTRA}","quantity":4}`, "",
-			`+{"quantity":5,"confirmationKey":"{key}"}`, "400 CONFIRMATION_INVALID", "",
+			`+{"quantity":5,"confirmationKey":"{confirmation}"}`, "400 CONFIRMATION_INVALID", "",
 		},
-		{`second label; POST {second}/package {"packageId":"{BIG}"}; assign sign.client.example FREE`, "", `+{"quantity":4,"confirmationKey":"{key}"}`, "400 CONFIRMATION_INVALID", ""},
+		{`second label; POST {second}/package {"packageId":"{BIG}"}; assign sign.client.example FREE`, "", `+{"quantity":4,"confirmationKey":"{confirmation}"}`, "400 CONFIRMATION_INVALID", ""},
 		{
 			`assign sign.client.example FREE; POST {label}/package/addons {"addonId":"{EXTRA}","quantity":4}`, "",
-			`+{"confirmationKey":"{key}"}`, `200 {"outcome":"Attached","…":0}`, "+sign.client.example has 1 EXTRA",
+			`+{"confirmationKey":"{confirmation}"}`, `200 {"outcome":"Attached","…":0}`, "+sign.client.example has 1 EXTRA",
 		}, // it fits
 		{"assign sign.client.example FREE", "", `+{"addonId":"nobody"}`, "400 ADDON_NOT_FOUND", ""},
-		{"assign sign.client.example FREE; no add-ons", "", "+{}", "400 ADDON_INACTIVE", ""},
-		{"assign sign.client.example FREE; no subscription", "", "+{}", "400 NO_SUBSCRIPTION", ""},
+		{"assign sign.client.example FREE; SetAddonActive {EXTRA} false", "", "+{}", "400 ADDON_INACTIVE", ""},
+		{"assign sign.client.example FREE; SetSubscription false", "", "+{}", "400 NO_SUBSCRIPTION", ""},
 		{"assign sign.client.example FREE", "", `+{"quantity":0}`, "400 INVALID_REQUEST", ""},
 		{"assign sign.client.example FREE", "", `+{"quantity":-1}`, "400 INVALID_REQUEST", ""},
 		{"assign sign.client.example FREE", "", `+{"quantity":1.5}`, "400 INVALID_REQUEST", ""},

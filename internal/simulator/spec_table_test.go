@@ -1,12 +1,17 @@
 package simulator_test
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"image/png"
 	"maps"
 	"net/http"
+	"reflect"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -26,18 +31,25 @@ type chapter struct {
 
 // row is a call in a state, its response and its effects.
 //
-// given has steps: a call that succeeds, "form NAME=VALUE", "wait DURATION", "as SCOPES", "token TEXT", a name of
-// states, or words of `simulate do`. want is a status with the data, with a code, or with a code and Retry-After; "<id>",
-// "<text>" and "<now>" stand for values of their form, and "…" for further fields. effects are facts that came and went;
-// without any, the call changed no lasting data. {names} stand for the paths and IDs of the world.
+// given has steps: a call that succeeds, "N times" or "try" and a call, "form NAME=VALUE", "wait DURATION", "as SCOPES",
+// "token TEXT", a name of states, a method of the simulator with its arguments, or words of `simulate do`. A call is a
+// method, which may have a content type (POST:text/plain), and a path; FORM sends the fields as a form, and DO makes a step.
+//
+// want is a status with the data, with = and the whole body, with ~ and a part of its text, with a code, or with a code
+// and Retry-After, and behind | the headers. "<id>", "<text>", "<now>" and "/expression/" stand for values of their form,
+// "<none>" for no field, "<5 rows>" for an array, and "…" for further fields. effects are facts that came and went;
+// without any, the call changed no lasting data, and with … it changed what is no fact. {names} stand for the paths and
+// IDs of the world.
 type row struct{ given, call, body, want, effects string }
 
 // world is a simulator with everything that rows need: the private label of client with its owner Ada, an allowance of
 // 100 documents and 10 seats, packages and add-ons, and private labels that are no longer the reseller's or never were.
 type world struct {
 	*caller
-	names map[string]string
-	other *caller // of another reseller
+	names   map[string]string
+	other   *caller // of another reseller
+	signing string  // the key of the Signing API
+	books   bool    // whether the facts are the books
 
 	annotations []string // IDs, in the order in which they were met
 }
@@ -59,90 +71,167 @@ func newWorld(t *testing.T, forms simulator.Forms) *world {
 	}
 	require.NoError(t, s.sim.MoveAway("sign.moved.example"))
 	require.NoError(t, s.sim.DeprovisionInConsole("sign.gone.example"))
-	w.names["key id"] = strings.Split(s.sim.APIKey(), "_")[2]
+	w.names["key"], w.names["key id"] = s.sim.APIKey(), strings.Split(s.sim.APIKey(), "_")[2]
 	w.names["dots260"] = strings.Repeat("a.", 130)
 	for _, n := range []int{20, 21} {
 		for i := range n {
 			w.names[fmt.Sprint("links", n)] += fmt.Sprintf(`"social%d":"https://social.example/client",`, i)
 		}
 	}
+	w.names["user"] = s.sim.SigningUserEmail()
+	for i, id := range slices.Concat(s.sim.Signatures(w.names["user"]), s.sim.Signatures(ada)) {
+		w.names[fmt.Sprint("signature", i)] = id
+	}
+	w.signing = s.sim.SigningAPIKey()
 	w.facts()
 	return w
 }
 
-// states are steps that `simulate do` has no words for.
+// states are steps that need more than words.
 var states = map[string]func(w *world) error{
 	"another reseller": func(w *world) error { w.caller = w.other; return nil },
-	"platform lifts":   func(w *world) error { return w.sim.LiftPlatformSuspension(client) },
-	"no subscription":  func(w *world) error { return w.sim.SetSubscription(false) },
-	"no branding":      func(w *world) error { return w.sim.DropBranding(client) },
-	"no owner":         func(w *world) error { return w.sim.RemoveOwner(client) },
-	"no add-ons":       func(w *world) error { return w.sim.SetAddonActive(w.names["EXTRA"], false) },
-	"emails fail":      func(w *world) error { w.sim.FailEmails(1); return nil },
-	"attaching fails":  func(w *world) error { w.sim.FailAttach(1); return nil },
 	"bob":              func(w *world) error { w.addBob(w.names["label"]); return nil },
-	"bob is no admin":  func(w *world) error { return w.sim.DemoteAdmin(client, bobEmail) },
 	"second label":     func(w *world) error { _, w.names["second"] = w.provision("sign.second.example"); return nil },
-	"templates": func(w *world) error {
-		_, err := w.sim.AddTemplateInConsole(client, "Terms", "terms", true)
-		return err
-	},
-	"3 documents": func(w *world) error { return w.sim.UseDocuments(client, 3) },
 }
 
+var timesStep = regexp.MustCompile(`^(\d+) times (.*)`)
+
 // step makes a part of a row's given.
-func (w *world) step(step string) {
+func (w *world) step(step string) error {
 	w.t.Helper()
+	defer func() { w.facts() }() // names
+	if many := timesStep.FindStringSubmatch(step); many != nil {
+		n, err := strconv.Atoi(many[1])
+		for range n {
+			w.ask(callOf(many[2]))
+		}
+		return err
+	}
 	verb, rest, _ := strings.Cut(step, " ")
 	switch state := states[step]; {
 	case state != nil:
-		require.NoError(w.t, state(w), step)
+		return state(w)
 	case verb == "form":
 	case verb == "wait":
 		d, err := time.ParseDuration(rest)
-		require.NoError(w.t, err, step)
 		w.sim.Clock().Advance(d)
+		return err
 	case verb == "as":
 		w.caller = w.withScopes(strings.Fields(rest)...)
 	case verb == "token":
-		w.caller = w.with(rest)
-	case verb == "POST" || verb == "DELETE" || verb == "FORM":
-		call, body, _ := strings.Cut(rest, " ")
-		got := w.ask(verb+" "+call, body)
-		if key, asked := as[object](got.data()["confirmation"])["key"].(string); asked {
-			w.names["key"] = key
+		w.caller, w.signing = w.with(w.fill(rest)), w.fill(rest)
+	case verb[:2] == strings.ToUpper(verb[:2]): // a method of HTTP
+		got := w.ask(callOf(step))
+		require.Less(w.t, got.status, http.StatusBadRequest, "%s answers %s", step, got.raw)
+		if key, asked := as[object](as[object](got.body["data"])["confirmation"])["key"].(string); asked {
+			w.names["confirmation"] = key
 		}
+	case strings.ToLower(verb) != verb:
+		return w.move(verb, strings.Fields(w.fill(rest)))
 	default:
-		require.NoError(w.t, w.sim.Do(strings.Fields(step)...), step)
+		words := strings.Fields(w.fill(step))
+		for i := range words {
+			words[i] = strings.ReplaceAll(words[i], "_", " ") // in the name of a route
+		}
+		return w.sim.Do(words...)
 	}
-	w.facts() // names
+	return nil
 }
 
+// callOf are the call and the body of a step.
+func callOf(step string) (call, body string) {
+	parts := strings.SplitN(step, " ", 3)
+	return strings.Join(parts[:2], " "), strings.Join(parts[2:], "")
+}
+
+// move calls a method of the simulator; its result has the name of the method.
+func (w *world) move(method string, words []string) error {
+	w.t.Helper()
+	f := reflect.ValueOf(w.sim).MethodByName(method)
+	require.True(w.t, f.IsValid(), "no move has the name %s", method)
+	var in []reflect.Value
+	for i, word := range words {
+		kind := f.Type().In(min(i, f.Type().NumIn()-1))
+		if kind.Kind() == reflect.Slice {
+			kind = kind.Elem()
+		}
+		value := reflect.New(kind)
+		if kind.Kind() == reflect.String {
+			value.Elem().SetString(word)
+		} else {
+			require.NoError(w.t, json.Unmarshal([]byte(word), value.Interface()), word)
+		}
+		in = append(in, value.Elem())
+	}
+	for _, out := range f.Call(in) {
+		switch out := out.Interface().(type) {
+		case string:
+			w.names[method] = out
+		case error:
+			return out
+		}
+	}
+	return nil
+}
+
+// ask makes a call at the address of its path.
 func (w *world) ask(call, body string) *reply {
 	w.t.Helper()
 	method, path, _ := strings.Cut(w.fill(call), " ")
-	switch body = w.fill(body); {
+	method, contentType, typed := strings.Cut(method, ":")
+	body = w.fill(body)
+	c := *w.caller
+	inProcess := c.base == simulator.BaseURL
+	if strings.HasPrefix(path, "/signing") {
+		c.token = w.signing
+		if inProcess {
+			c.base = simulator.SigningURL
+		}
+	}
+	switch {
+	case method == "DO":
+		if err := w.step(path); err != nil {
+			return &reply{t: w.t, raw: err.Error()}
+		}
+		return &reply{t: w.t, status: http.StatusOK}
 	case method == "FORM":
 		sent, contentType := formOf(w.t, body).encode(w.t)
-		return w.call(path, sent, contentType)
+		if strings.HasPrefix(path, logosPath) {
+			return uploadBody(&c, sent, contentType)
+		}
+		return c.call(path, sent, contentType)
+	case typed:
+		return c.call(path, body, contentType)
 	case body == "":
-		return w.do(method, path, nil)
+		return c.do(method, path, nil)
 	}
-	return w.do(method, path, body)
+	return c.do(method, path, body)
 }
 
-// formOf is a form of the fields of JSON; "<pdf>" and its like stand for files.
+var filePattern = regexp.MustCompile(`^<(pdf|png|gif|jpeg|svg|text) ?(\d+)?(?:x(\d+))?>$`)
+
+// formOf is a form of the fields of JSON. "<pdf>", "<png 4x4>" and "file:TEXT" stand for files.
 func formOf(t *testing.T, body string) (f form) {
 	t.Helper()
 	var fields object
 	require.NoError(t, json.Unmarshal([]byte(body), &fields), body)
-	files := map[any][]byte{"<pdf>": newPDF(0), "<png>": imageOf(t, "png", 2, 2), "<gif>": []byte("GIF89a"), "<text>": []byte("hello"), "<empty>": {}}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		if text, isText := fields[name].(string); isText && files[text] != nil {
-			f = f.and(name, files[text])
-			continue
+		text, _ := fields[name].(string)
+		file := filePattern.FindStringSubmatch(text)
+		content, isFile := strings.CutPrefix(text, "file:")
+		switch {
+		case isFile:
+			f = f.and(name, []byte(content))
+		case file == nil:
+			f = f.and(name, fields[name])
+		case file[1] == "pdf":
+			size, _ := strconv.Atoi(file[2])
+			f = f.and(name, newPDF(size))
+		default:
+			width, _ := strconv.Atoi(cmp.Or(file[2], "2"))
+			height, _ := strconv.Atoi(cmp.Or(file[3], "2"))
+			f = f.and(name, imageOf(t, file[1], width, height))
 		}
-		f = f.and(name, fields[name])
 	}
 	return f
 }
@@ -171,6 +260,14 @@ func (w *world) facts() (out []string) {
 		for name, color := range l.Colors {
 			note(name, color)
 		}
+		look := w.sim.Branding(l.Host)
+		for name, content := range map[string][]byte{"logo": look.Logo, "banner": look.BannerLogo} {
+			if picture, err := png.Decode(bytes.NewReader(content)); err == nil {
+				size := picture.Bounds().Size()
+				r, g, b, _ := picture.At(size.X/2, size.Y/2).RGBA()
+				note(l.Host, name, size, fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8))
+			}
+		}
 		if l.Package != "" {
 			note(l.Host, "has", l.Package)
 		}
@@ -195,12 +292,15 @@ func (w *world) facts() (out []string) {
 					w.names[fmt.Sprint("annotation", len(w.annotations))] = a.ID
 					w.annotations = append(w.annotations, a.ID)
 				}
+				if a.Type == "Signature" {
+					w.names["drawn"] = a.Content
+				}
 				note(signer.Email, a.Type+":", a.Content, map[bool]string{true: "verified", false: "open"}[a.Verified])
 			}
 		}
 	}
 	for _, m := range w.sim.Minted() {
-		note("minted", m.UnitName, m.Standard)
+		note("minted", m.AssetID, m.AssetName, m.UnitName, m.Standard, m.PDFURL, m.ImageURL)
 	}
 	for _, mail := range w.sim.Outbox() {
 		note("email", mail.Kind, mail.To, "of", mail.Host)
@@ -210,6 +310,13 @@ func (w *world) facts() (out []string) {
 	}
 	for range w.sim.Tokens() {
 		note("token")
+	}
+	if !w.books {
+		return out
+	}
+	out = nil
+	for _, entry := range w.sim.Books() {
+		note(written(entry))
 	}
 	return out
 }
@@ -232,6 +339,9 @@ func changes(before, after []string) string {
 	return strings.Join(out, ", ")
 }
 
+// inOrder sorts changes, whose order IDs would decide.
+func inOrder(changes string) []string { return slices.Sorted(strings.SplitSeq(changes, ", ")) }
+
 // wanted is the body of a response that a row wants.
 func (w *world) wanted(want string, got *reply) (status string, body any) {
 	w.t.Helper()
@@ -239,9 +349,14 @@ func (w *world) wanted(want string, got *reply) (status string, body any) {
 	code, _, _ := strings.Cut(rest, " ")
 	var out any
 	switch {
-	case strings.HasPrefix(rest, "{"):
+	case strings.HasPrefix(rest, "{"), strings.HasPrefix(rest, "["):
 		require.NoError(w.t, json.Unmarshal([]byte(w.fill(rest)), &out), want)
 		out = object{"status": "OK", "data": out}
+	case code == "=":
+		require.NoError(w.t, json.Unmarshal([]byte(w.fill(rest[1:])), &out), want)
+	case strings.HasPrefix(rest, "~"):
+		assert.Contains(w.t, got.raw, rest[1:])
+		return status, got.body
 	case rest == "": // anything
 		return status, got.body
 	case code == strings.ToLower(code):
@@ -261,7 +376,10 @@ func (w *world) matched(want, got any) any {
 			out = maps.Clone(as[object](got))
 		}
 		for name, value := range want {
-			if name != "…" {
+			switch {
+			case value == "<none>":
+				delete(out, name)
+			case name != "…":
 				out[name] = w.matched(value, as[object](got)[name])
 			}
 		}
@@ -278,10 +396,14 @@ func (w *world) matched(want, got any) any {
 		return out
 	case string:
 		text := as[string](got)
-		if want == "<now>" {
+		expression, isExpression := strings.CutPrefix(want, "/")
+		switch {
+		case want == "<now>":
 			return float64(w.sim.Clock().Now().UnixMilli())
-		}
-		if want == "<id>" && id32.MatchString(text) || want == "<text>" && text != "" {
+		case want == fmt.Sprintf("<%d rows>", len(as[[]any](got))),
+			want == "<id>" && id32.MatchString(text),
+			want == "<text>" && text != "",
+			isExpression && regexp.MustCompile(strings.TrimSuffix(expression, "/")).MatchString(text):
 			return got
 		}
 	}
@@ -330,7 +452,7 @@ func (s chapter) check(t *testing.T, r row, prepare func(*world)) {
 	w := newWorld(t, forms)
 	prepare(w)
 	for _, step := range steps {
-		w.step(step)
+		require.NoError(t, w.step(step), step)
 	}
 	before, lasting := w.facts(), w.sim.Lasting()
 	call, body := cmp.Or(r.call, s.call), r.body
@@ -339,30 +461,40 @@ func (s chapter) check(t *testing.T, r row, prepare func(*world)) {
 	}
 	got := w.ask(call, body)
 	place := []any{"%s %s\ngiven %q\nanswers %d %s", call, body, r.given, got.status, got.raw}
-	status, want := w.wanted(r.want, got)
+	response, headers, _ := strings.Cut(r.want, " | ")
+	status, want := w.wanted(response, got)
 	assert.Equal(t, status, fmt.Sprint(got.status), place...)
 	assert.Equal(t, want, any(got.body), place...)
-	if words := strings.Fields(r.want); len(words) == 3 && status == fmt.Sprint(http.StatusTooManyRequests) {
-		assert.Equal(t, words[2], got.header.Get("Retry-After"), place...)
+	if words := strings.Fields(response); len(words) == 3 && status == fmt.Sprint(http.StatusTooManyRequests) {
+		headers += ", Retry-After " + words[2]
 	}
-	assert.Equal(t, w.fill(r.effects), changes(before, w.facts()), place...)
-	if strings.Contains(r.effects, "+email") {
+	for header := range strings.SplitSeq(headers, ", ") {
+		name, value, _ := strings.Cut(header, " ")
+		assert.Equal(t, value, got.header.Get(name), place...)
+	}
+	after := w.facts()
+	assert.Equal(t, inOrder(w.fill(strings.TrimPrefix(r.effects, "…"))), inOrder(changes(before, after)), place...)
+	if strings.Contains(r.effects, "+email ") {
 		mails := w.sim.Outbox()
 		assert.Equal(t, w.sim.Clock().Now(), mails[len(mails)-1].Time, place...)
 	}
-	if r.effects == "" {
-		assert.True(t, lasting == w.sim.Lasting(), append([]any{"lasting data changed: " + place[0].(string)}, place[1:]...)...)
-	}
+	assert.Equal(t, r.effects == "", lasting == w.sim.Lasting(), append([]any{"lasting data: " + place[0].(string)}, place[1:]...)...)
 }
 
-// checkTable runs each row with a world of its own, which is prepared.
+// checkTable runs each row with a world of its own, which is prepared. Every other row calls it over HTTP.
 func checkTable(t *testing.T, sections []chapter, prepare func(*world)) {
 	t.Helper()
 	for _, s := range sections {
 		for i, r := range s.rows {
 			t.Run(fmt.Sprintf("%s/%d %s", s.title, i+1, r.want[:min(len(r.want), 40)]), func(t *testing.T) {
 				t.Parallel()
-				s.check(t, r, prepare)
+				s.check(t, r, func(w *world) {
+					if i%2 == 1 {
+						served := overHTTP(t, w.sim)
+						w.doer, w.base = served.doer, served.base
+					}
+					prepare(w)
+				})
 			})
 		}
 	}
