@@ -204,7 +204,7 @@ func TestTheFileHasDocuments(t *testing.T) {
 	assert.NotContains(t, fileText(t, path), "%PDF")
 }
 
-// A part of a form stands in it once.
+// A form has each of its parts once.
 func TestFormsHaveNoPartTwice(t *testing.T) {
 	t.Parallel()
 	c := signingIn(t, newSim(t, simulator.Options{}))
