@@ -67,11 +67,13 @@ func (c *Client) UploadLogos(ctx context.Context, domain string, logos Logos) tr
 		return transport.NotDone(err)
 	}
 	var files []transport.FormFile
-	if logos.Logo != nil {
-		files = append(files, transport.FormFile{Name: "logo", Path: logos.Logo.Path, ContentType: logos.Logo.ContentType})
-	}
-	if logos.BannerLogo != nil {
-		files = append(files, transport.FormFile{Name: "bannerLogo", Path: logos.BannerLogo.Path, ContentType: logos.BannerLogo.ContentType})
+	for _, part := range []struct {
+		name string
+		file *File
+	}{{"logo", logos.Logo}, {"bannerLogo", logos.BannerLogo}} {
+		if part.file != nil {
+			files = append(files, transport.FormFile{Name: part.name, Path: part.file.Path, ContentType: part.file.ContentType})
+		}
 	}
 	form, err := transport.OpenForm([]transport.FormField{{Name: "data", Value: string(data)}}, files...)
 	if err != nil {

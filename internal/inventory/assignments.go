@@ -2,7 +2,7 @@ package inventory
 
 import (
 	"context"
-	"slices"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
@@ -144,8 +144,13 @@ func SameAssignment(a, b *client.Assignment) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	missing := func(x client.AttachedAddon) bool {
-		return !slices.ContainsFunc(b.Addons, func(y client.AttachedAddon) bool { return x.SubscriptionAddonID == y.SubscriptionAddonID })
+	return a.ID == b.ID && a.PackageID == b.PackageID && maps.Equal(attachments(a), attachments(b))
+}
+
+func attachments(a *client.Assignment) map[string]bool {
+	ids := map[string]bool{}
+	for _, addon := range a.Addons {
+		ids[addon.SubscriptionAddonID] = true
 	}
-	return a.ID == b.ID && a.PackageID == b.PackageID && len(a.Addons) == len(b.Addons) && !slices.ContainsFunc(a.Addons, missing)
+	return ids
 }

@@ -187,11 +187,14 @@ func (op *operation) Execute(ctx context.Context, s effect.Step, now *model) tra
 }
 
 func (op *operation) Explain(_ context.Context, s effect.Step, o transport.Outcome) diag.Diagnostics {
-	failure := logosFailure
-	if s.Key == sendColors {
-		failure = colorsFailure
+	failure := logosFailure(op.Want)
+	switch {
+	case s.Key == sendColors:
+		failure = colorsFailure(op.Want)
+	case len(op.Done) > 0:
+		failure.Unchanged = "The colors were changed. " + failure.Unchanged
 	}
-	return diag.Diagnostics{failure(op.Want).Of(o)}
+	return diag.Diagnostics{failure.Of(o)}
 }
 
 // ReadBack has nothing to read.

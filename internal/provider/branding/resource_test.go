@@ -335,8 +335,10 @@ func TestBranding_Refused(t *testing.T) {
 			c.File("logo.png", string(providertest.Drawn(t, 2, 2, color.White)))
 			c.Config(w.Branded(`logo_path = "${abspath(path.module)}/logo.png"`))
 			w.Transport = gateway{w.Sim.Transport(), status}
-			c.Apply().WantError(t, "The logos of "+providertest.AcmeHost+" were not changed", "the API stored nothing", "sent by nginx", says)
+			c.Apply().WantError(t, "The logos of "+providertest.AcmeHost+" were not changed. The next apply sends the logos again.", "the API stored nothing", "sent by nginx", says)
 			assert.Equal(t, 0, w.Calls(providertest.RouteLogos))
+			c.Config(w.Branded("color_primary = \"#0a0\"\nlogo_path = \"${abspath(path.module)}/logo.png\""))
+			c.Apply().WantError(t, "were not changed. The colors were changed. The next apply sends the logos again.")
 		})
 	}
 	t.Run("the label is gone", func(t *testing.T) {

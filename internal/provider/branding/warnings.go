@@ -183,7 +183,7 @@ func logosFailure(want *model) diagnostic.APIFailure {
 	return diagnostic.APIFailure{
 		Summary:   summaryLogos,
 		Failed:    "The logos of " + want.Domain.ValueString() + " were not changed",
-		Unchanged: "Changes of colors were sent. The next apply sends the logos again",
+		Unchanged: "The next apply sends the logos again",
 		Remedies: map[string]diagnostic.Remedy{
 			client.CodeUnauthorized:        session.NotOurHost,
 			client.CodeInvalidImage:        {At: at},
