@@ -24,9 +24,9 @@ func (i *Inventory) Assignment(ctx context.Context, id string, known Known) (*cl
 	if i.details.answered(i.walk, id) {
 		return i.inDetail(ctx, id)
 	}
-	shown, err := i.byPackage.getWith(ctx, i.walk, id, Current, atOnce(func(ctx context.Context, id string) (*client.Assignment, error) {
+	shown, err := i.byPackage.getWith(ctx, i.walk, id, Current, func(ctx context.Context, id string) (*client.Assignment, error) {
 		return i.readPackage(ctx, id, known)
-	}))
+	})
 	switch {
 	case err != nil:
 		return nil, err

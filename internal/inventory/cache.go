@@ -13,6 +13,8 @@ import (
 // call that was under way when its key was invalidated is returned to its readers and not to others.
 type cache[V any] struct {
 	call call[V]
+	// before waits before a call that is not Fresh: a write until then does not make the response outdated. nil for no wait.
+	before func(ctx context.Context, key string) (reading context.Context, done func(), err error)
 
 	mu     sync.Mutex
 	valid  map[string]*response[V] // since the last write, or under way
@@ -20,8 +22,8 @@ type cache[V any] struct {
 	sent   int                     // number of calls
 }
 
-// call makes the API call of a key. It calls sending right before: a write until then does not make the response outdated.
-type call[V any] func(ctx context.Context, key string, sending func()) (V, error)
+// call makes the API call of a key.
+type call[V any] func(ctx context.Context, key string) (V, error)
 
 type response[V any] struct {
 	done  chan struct{} // closed when value and err are set
@@ -36,19 +38,12 @@ func newCache[V any](c call[V]) *cache[V] {
 	return &cache[V]{call: c, valid: map[string]*response[V]{}, newest: map[string]*response[V]{}}
 }
 
-// atOnce makes a call that is sent without a wait.
-func atOnce[V any](read func(context.Context, string) (V, error)) call[V] {
-	return func(ctx context.Context, key string, sending func()) (V, error) {
-		sending()
-		return read(ctx, key)
-	}
-}
-
 // get returns the response of a key to a reader, as fresh as it asks for.
 func (c *cache[V]) get(ctx context.Context, walk int, key string, freshness Freshness) (V, error) {
 	return c.getWith(ctx, walk, key, freshness, c.call)
 }
 
+// getWith is get with a call that depends on the reader.
 func (c *cache[V]) getWith(ctx context.Context, walk int, key string, freshness Freshness, call call[V]) (V, error) {
 	c.mu.Lock()
 	r := c.find(key, freshness, walk)
@@ -56,7 +51,7 @@ func (c *cache[V]) getWith(ctx context.Context, walk int, key string, freshness 
 		r = &response[V]{done: make(chan struct{})}
 		c.valid[key] = r
 		// Others wait for this call, so it must not end with the first reader's context.
-		go c.fill(context.WithoutCancel(ctx), key, r, call)
+		go c.fill(context.WithoutCancel(ctx), key, r, freshness, call)
 	}
 	if r.walk == 0 {
 		r.walk = walk
@@ -111,7 +106,7 @@ func (r *response[V]) mayAnswer(walk int) bool {
 }
 
 // fill makes the call of a response.
-func (c *cache[V]) fill(ctx context.Context, key string, r *response[V], call call[V]) {
+func (c *cache[V]) fill(ctx context.Context, key string, r *response[V], freshness Freshness, call call[V]) {
 	defer close(r.done)
 	// A panic on this goroutine would end the process.
 	defer func() {
@@ -120,12 +115,20 @@ func (c *cache[V]) fill(ctx context.Context, key string, r *response[V], call ca
 		}
 		c.keep(key, r)
 	}()
-	r.value, r.err = call(ctx, key, func() {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.sent++
-		r.no = c.sent
-	})
+	if c.before != nil && freshness != Fresh {
+		reading, done, err := c.before(ctx, key)
+		if err != nil {
+			r.err = err
+			return
+		}
+		defer done()
+		ctx = reading
+	}
+	c.mu.Lock()
+	c.sent++
+	r.no = c.sent
+	c.mu.Unlock()
+	r.value, r.err = call(ctx, key)
 }
 
 // keep stores a response as the newest, and drops an error.

@@ -16,7 +16,7 @@ import (
 // A panic during a read is an error for all waiters, does not end the process, and its value is not shown.
 func TestCache_PanicIsAnError(t *testing.T) {
 	t.Parallel()
-	s := newCache(atOnce(func(context.Context, string) (string, error) { panic("hunter2hunter2") }))
+	s := newCache(func(context.Context, string) (string, error) { panic("hunter2hunter2") })
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
@@ -35,10 +35,10 @@ func TestCache_OneCallAKey(t *testing.T) {
 	t.Parallel()
 	const keys, readers = 2000, 4
 	var reads atomic.Int64
-	c := newCache(atOnce(func(_ context.Context, key string) (string, error) {
+	c := newCache(func(_ context.Context, key string) (string, error) {
 		reads.Add(1)
 		return key, nil
-	}))
+	})
 	for k := range keys {
 		var all sync.WaitGroup
 		for range readers {

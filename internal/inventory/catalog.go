@@ -12,9 +12,12 @@ import (
 
 // catalog caches the items of one kind.
 type catalog struct {
+	api   API
+	kind  client.Kind
 	list  *cache[*Catalog]
 	whole *cache[*client.Item] // items read one at a time, by ID; nil when the API does not support it
 	found *awaited[*Catalog]
+	reads *probe // of one item
 
 	mu   sync.Mutex
 	made []client.Item // by this run
@@ -27,42 +30,39 @@ const (
 )
 
 func newItems(api API, k client.Kind) *catalog {
-	c := &catalog{found: newAwaited[*Catalog](api, newUnshown())}
-	search := c.found.reading(func(ctx context.Context, query string) (*Catalog, error) {
-		items, err := api.SearchItems(ctx, k, query)
-		if err != nil {
-			return nil, err
-		}
-		return newCatalog(items), nil
-	})
-	withMade := func(ctx context.Context, query string) (*Catalog, error) {
-		found, err := search(ctx, query)
-		if err != nil {
-			return nil, err
-		}
-		return c.completed(found), nil
-	}
-	itemReads := newProbe()
-	read := func(ctx context.Context, id string) (*client.Item, error) {
-		end := itemReads.begin()
-		defer end()
-		if itemReads.known.Load() == itemReadsFail {
-			return nil, nil //nolint:nilnil // the caller uses the row of the search
-		}
-		item, err := api.GetItem(ctx, k, id)
-		switch {
-		case err != nil && !errors.Is(err, client.ErrNotReadAlone):
-			return nil, err
-		case client.NoSuchEndpoint(err), transport.IsCode(err, client.CodeInvalidRequest):
-			itemReads.learn(itemReadsFail) // it does not exist or rejects the request, and does so for all items
-		default:
-			itemReads.learn(itemReadsWork)
-		}
-		return item, nil
-	}
-	c.list = newCache(atOnce(withMade))
-	c.whole = newCache(atOnce(read))
+	c := &catalog{api: api, kind: k, found: newAwaited[*Catalog](api, newUnshown()), reads: newProbe()}
+	c.list = newCache(c.searchCompleted)
+	c.whole = newCache(c.read)
 	return c
+}
+
+func (c *catalog) search(ctx context.Context, query string) (*Catalog, error) {
+	items, err := c.api.SearchItems(ctx, c.kind, query)
+	return newCatalog(items), err
+}
+
+// searchCompleted waits for what this run has created.
+func (c *catalog) searchCompleted(ctx context.Context, query string) (*Catalog, error) {
+	found, err := c.found.reading(c.search)(ctx, query)
+	return c.completed(found), err
+}
+
+func (c *catalog) read(ctx context.Context, id string) (*client.Item, error) {
+	end := c.reads.begin()
+	defer end()
+	if c.reads.known.Load() == itemReadsFail {
+		return nil, nil //nolint:nilnil // the caller uses the row of the search
+	}
+	item, err := c.api.GetItem(ctx, c.kind, id)
+	switch {
+	case err != nil && !errors.Is(err, client.ErrNotReadAlone):
+		return nil, err
+	case client.NoSuchEndpoint(err), transport.IsCode(err, client.CodeInvalidRequest):
+		c.reads.learn(itemReadsFail) // it does not exist or rejects the request, and does so for all items
+	default:
+		c.reads.learn(itemReadsWork)
+	}
+	return item, nil
 }
 
 // completed adds to a search what this run has created and the search lacks: the API deletes no item.

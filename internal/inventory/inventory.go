@@ -65,11 +65,12 @@ func New(api API) *Inventory {
 		newDetails: newAwaited[*client.PrivateLabel](api, made),
 		newMembers: newAwaited[*Members](api, made),
 	}}
-	i.labels = newCache(atOnce(i.newLabels.reading(i.listLabels)))
+	i.labels = newCache(i.newLabels.reading(i.listLabels))
 	i.absence = newCache[*Snapshot](nil) // the call depends on the reader
-	i.proofs = newCache(atOnce(i.readProof))
-	i.details = newCache(atOnce(i.newDetails.reading(api.GetPrivateLabel)))
-	i.members = newCache(i.listMembers)
+	i.proofs = newCache(i.readProof)
+	i.details = newCache(i.newDetails.reading(api.GetPrivateLabel))
+	i.members = newCache(i.newMembers.reading(i.listMembers))
+	i.members.before = i.beforeMembers
 	i.byPackage = newCache[*client.Assignment](nil) // the call depends on the reader
 	i.catalogs = map[client.Kind]*catalog{client.KindPackage: newItems(api, client.KindPackage), client.KindAddon: newItems(api, client.KindAddon)}
 	return i

@@ -10,15 +10,11 @@ import (
 // Members returns the members of a private label. A list that is not Fresh is read once no write of this run to them is
 // under way. So one call reads all members that were added concurrently.
 func (i *Inventory) Members(ctx context.Context, labelID string, freshness Freshness) (*Members, error) {
-	call := i.members.call
-	if freshness == Fresh {
-		call = atOnce(i.newMembers.reading(i.listNow))
-	}
-	members, err := i.members.getWith(ctx, i.walk, labelID, freshness, call)
+	members, err := i.members.get(ctx, i.walk, labelID, freshness)
 	return members, i.late(labelID, err)
 }
 
-func (i *Inventory) listNow(ctx context.Context, labelID string) (*Members, error) {
+func (i *Inventory) listMembers(ctx context.Context, labelID string) (*Members, error) {
 	list, err := i.api.ListMembers(ctx, labelID)
 	if err != nil {
 		return nil, err
@@ -26,20 +22,14 @@ func (i *Inventory) listNow(ctx context.Context, labelID string) (*Members, erro
 	return NewMembers(list), nil
 }
 
-// listMembers waits for the writes under way, then for a place of the rate limit, then for the writes that began in that
+// beforeMembers waits for the writes under way, then for a place of the rate limit, then for the writes that began in that
 // time. One list shows all of them.
-func (i *Inventory) listMembers(ctx context.Context, labelID string, sending func()) (*Members, error) {
+func (i *Inventory) beforeMembers(ctx context.Context, labelID string) (reserved context.Context, done func(), err error) {
 	for {
 		i.writers.wait(labelID)
 		reserved, _, release, err := i.api.Reserve(ctx, client.BucketConsole)
-		if err != nil {
-			return nil, err
-		}
-		if i.writers.idle(labelID) {
-			sending()
-			members, err := i.newMembers.reading(i.listNow)(reserved, labelID)
-			release()
-			return members, err
+		if err != nil || i.writers.idle(labelID) {
+			return reserved, release, err
 		}
 		release()
 	}

@@ -152,7 +152,7 @@ func (o listed) proof(ctx context.Context, i *Inventory, lastSlug string, reject
 	if absent, err := i.verdict(ctx, lastSlug, false, nil); err != nil || absent == PresenceUnknown {
 		return PresenceUnknown, err // no list could prove it
 	}
-	labels, err := i.absence.getWith(ctx, i.walk, "", Current, atOnce(func(ctx context.Context, _ string) (*Snapshot, error) { return i.Labels(ctx, Fresh) }))
+	labels, err := i.absence.getWith(ctx, i.walk, "", Current, func(ctx context.Context, _ string) (*Snapshot, error) { return i.Labels(ctx, Fresh) })
 	if err == nil && o.inList(labels) { // even if the reseller's slug changed
 		return Present, nil
 	}

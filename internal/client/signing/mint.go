@@ -97,19 +97,19 @@ func (r MintRequest) Operation(sums ...string) Operation {
 }
 
 func (r MintRequest) fields() []transport.FormField {
-	fields := []transport.FormField{
-		{Name: "unitName", Value: r.UnitName},
-		{Name: "assetName", Value: r.AssetName},
-		{Name: "storeOnIPFS", Value: strconv.FormatBool(r.StoreOnIPFS)},
-		{Name: "nftStandard", Value: r.NFTStandard},
-	}
-	fields = withOptional(fields, "description", r.Description)
-	fields = withOptional(fields, "pages", digits(r.Pages))
-	fields = withOptional(fields, "wordCount", digits(r.WordCount))
-	fields = withOptional(fields, "language", r.Language)
-	fields = withOptional(fields, "creator", r.Creator)
-	fields = withOptional(fields, "creatorEmail", r.CreatorEmail)
-	return withOptional(fields, "creationDate", r.CreationDate)
+	return givenFields([]optional{
+		{"unitName", &r.UnitName},
+		{"assetName", &r.AssetName},
+		{"storeOnIPFS", new(strconv.FormatBool(r.StoreOnIPFS))},
+		{"nftStandard", &r.NFTStandard},
+		{"description", r.Description},
+		{"pages", digits(r.Pages)},
+		{"wordCount", digits(r.WordCount)},
+		{"language", r.Language},
+		{"creator", r.Creator},
+		{"creatorEmail", r.CreatorEmail},
+		{"creationDate", r.CreationDate},
+	})
 }
 
 func digits(n *int64) *string {

@@ -154,9 +154,18 @@ func openForm(ctx context.Context, op string, fields []transport.FormField, file
 	return form, sums, nil
 }
 
-func withOptional(fields []transport.FormField, name string, value *string) []transport.FormField {
-	if value == nil {
-		return fields
+// optional is a field of a form that may have no value.
+type optional struct {
+	name  string
+	value *string
+}
+
+// givenFields returns the fields that have a value.
+func givenFields(fields []optional) (given []transport.FormField) {
+	for _, f := range fields {
+		if f.value != nil {
+			given = append(given, transport.FormField{Name: f.name, Value: *f.value})
+		}
 	}
-	return append(fields, transport.FormField{Name: name, Value: *value})
+	return given
 }

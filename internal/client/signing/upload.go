@@ -131,16 +131,16 @@ func (r UploadRequest) fields() ([]transport.FormField, error) {
 	if err != nil {
 		return nil, err
 	}
-	fields := []transport.FormField{
-		{Name: "viewers", Value: string(viewers)},
-		{Name: "signers", Value: string(signing)},
-		{Name: "ownerEmail", Value: r.OwnerEmail},
-		{Name: "title", Value: r.Title},
-		{Name: "fileName", Value: r.FileName},
-		{Name: "domain", Value: formDomain(text(r.Domain))},
-	}
-	fields = withOptional(fields, "additionalMsg", r.AdditionalMsg)
-	fields = append(fields, transport.FormField{Name: "requireNotarisation", Value: strconv.FormatBool(r.RequireNotarisation)})
-	fields = withOptional(fields, "passcode", r.Passcode)
-	return withOptional(fields, "dueDate", r.DueDate), nil
+	return givenFields([]optional{
+		{"viewers", new(string(viewers))},
+		{"signers", new(string(signing))},
+		{"ownerEmail", &r.OwnerEmail},
+		{"title", &r.Title},
+		{"fileName", &r.FileName},
+		{"domain", new(formDomain(text(r.Domain)))},
+		{"additionalMsg", r.AdditionalMsg},
+		{"requireNotarisation", new(strconv.FormatBool(r.RequireNotarisation))},
+		{"passcode", r.Passcode},
+		{"dueDate", r.DueDate},
+	}), nil
 }

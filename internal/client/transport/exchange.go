@@ -35,29 +35,22 @@ const (
 	limitExchange   = "token exchange"
 )
 
+// afterExchange returns how long to wait before another exchange after one that failed, and whether there may be one.
+func (c *Caller) afterExchange(failures int, err error) (wait time.Duration, again bool) {
+	allowed := min(exchangeRepeats, c.cfg.MaxRetries)
+	switch {
+	case NeverSent(err):
+		allowed = c.cfg.MaxRetries
+	case !MayHaveTakenEffect(err):
+		allowed = 0
+	}
+	asked := retryAfterOf(err)
+	return max(backoffAfter(failures), asked), failures < allowed && !badCertificate(err) && asked <= c.cfg.MaxWait
+}
+
 // exchange makes a token exchange (§4.1). Only one caller of all processes may be in it. If the limit is exhausted, the
 // error is a RateLimitError: the caller then waits without a lock.
 func (c *Caller) exchange(ctx context.Context) (*Credentials, error) {
-	for attempt := 0; ; attempt++ {
-		creds, err := c.exchangeOnce(ctx)
-		allowed := min(exchangeRepeats, c.cfg.MaxRetries)
-		switch {
-		case NeverSent(err):
-			allowed = c.cfg.MaxRetries
-		case !MayHaveTakenEffect(err):
-			return creds, err
-		}
-		asked := retryAfterOf(err)
-		if attempt >= allowed || badCertificate(err) || ctx.Err() != nil || asked > c.cfg.MaxWait {
-			return nil, err
-		}
-		if err := c.clock.Sleep(ctx, max(backoffAfter(attempt), asked)); err != nil {
-			return nil, err
-		}
-	}
-}
-
-func (c *Caller) exchangeOnce(ctx context.Context) (*Credentials, error) {
 	r := &Request{Op: opExchange, Method: http.MethodPost, Path: exchangePath, Body: map[string]string{
 		"grant_type": "client_credentials", "api_key": c.cfg.APIKey,
 	}}

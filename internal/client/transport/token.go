@@ -117,27 +117,32 @@ func (s *tokenSource) share(err error) {
 	s.failure = failed
 }
 
-// obtain returns a token, and waits while the limit of exchanges is exhausted. It holds no lock during the wait, so
-// that a process that must not wait returns its error immediately.
+// obtain returns a token, and waits while the limit of exchanges is exhausted, and before another exchange. It holds no
+// lock of other processes during a wait, so that one that must not wait returns its error immediately.
 func (s *tokenSource) obtain(ctx context.Context) (*Credentials, error) {
 	var since time.Time
-	for {
+	for failures := 0; ; {
 		creds, err := s.obtainOnce(ctx)
-		limit, isExhausted := errors.AsType[*RateLimitError](err)
-		if !isExhausted {
+		if err == nil || ctx.Err() != nil {
 			return creds, err
 		}
-		if since.IsZero() {
-			since = s.caller.clock.Now()
+		limit, isExhausted := errors.AsType[*RateLimitError](err)
+		wait, again := s.caller.afterExchange(failures, err)
+		if isExhausted {
+			since = cmp.Or(since, s.caller.clock.Now())
+			wait = limit.Wait
+			again = limit.Until.Sub(since) <= limit.MaxWait
+		} else {
+			failures++
 		}
-		if limit.Until.Sub(since) > limit.MaxWait {
-			s.share(limit)
-			return nil, limit
+		if !again {
+			s.share(err)
+			return nil, err
 		}
-		if limit.Wait > logWaitAfter {
-			tflog.Info(ctx, "waiting for the token exchange rate limit", map[string]any{"seconds": logSeconds(limit.Wait)})
+		if isExhausted && wait > logWaitAfter {
+			tflog.Info(ctx, "waiting for the token exchange rate limit", map[string]any{"seconds": logSeconds(wait)})
 		}
-		if err := s.caller.clock.Sleep(ctx, limit.Wait); err != nil {
+		if err := s.caller.clock.Sleep(ctx, wait); err != nil {
 			return nil, err
 		}
 	}
@@ -158,9 +163,6 @@ func (s *tokenSource) obtainOnce(ctx context.Context) (*Credentials, error) {
 	}
 	creds, err := s.caller.exchange(ctx)
 	if err != nil {
-		if !IsRateLimitError(err) && ctx.Err() == nil {
-			s.share(err)
-		}
 		return nil, err
 	}
 	creds.Slug = cmp.Or(s.inMemory().Slug, stored.Slug) // belongs to the key
