@@ -83,7 +83,7 @@ func (c *Client) ListMembers(ctx context.Context, labelID string) ([]Member, err
 // CheckMembers returns an error that names a field on which adding and removing members depends, and which a list lacks.
 func CheckMembers(members []Member) error {
 	if missing := missingField(reflect.ValueOf(members), needStep); missing != "" {
-		return errNotFound("members" + missing)
+		return errLacks(routeMembers, "members"+missing)
 	}
 	return nil
 }

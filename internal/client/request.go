@@ -253,6 +253,11 @@ func errNotFound(field string) error {
 	return errors.New("the response has no " + field + " that this version can find")
 }
 
+// errLacks is the error of a response that can be used, but not for a step that depends on a field.
+func errLacks(r request, field string) error {
+	return transport.Unreadable(r.Op, http.StatusOK, errNotFound(field).Error())
+}
+
 // Bucket is a rate limit toward which a read can count (§8).
 type Bucket int
 

@@ -213,9 +213,9 @@ func (l *PrivateLabel) Assigned() (*Assignment, error) {
 	missing := missingField(reflect.ValueOf(l.Assignment.Value), needStep)
 	switch {
 	case !l.Assignment.IsGiven:
-		return nil, errNotFound("assignment")
+		return nil, errLacks(routeGetLabel, "assignment")
 	case missing != "":
-		return nil, errNotFound("assignment." + missing)
+		return nil, errLacks(routeGetLabel, "assignment."+missing)
 	default:
 		return l.Assignment.Value, nil
 	}
