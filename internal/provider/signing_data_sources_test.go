@@ -146,3 +146,37 @@ func TestSentDocuments_PersonalAccount(t *testing.T) {
 	c.Apply().WantOK(t, "1 added")
 	assert.Contains(t, c.Output("sent"), w.Sim.Documents()[1].ID)
 }
+
+// A field in another form is null, and in the JSON as it came. An entry without an ID is no signature to choose, and costs
+// no other one.
+func TestSigningDataSources_OddFields(t *testing.T) {
+	t.Parallel()
+	w := &providertest.SigningEnv{LabelEnv: &providertest.LabelEnv{TestEnv: providertest.NewTestEnvAssuming(t, simulator.Forms{
+		"viewed-type": "text", "viewed-font-size": "number", "viewed-due-date": "object", "signature-row": "odd", "signing-rows": "two-lists", "empty-arrays": "null",
+	})}}
+	_, err := w.Sim.AddConsoleLabel(providertest.AcmeHost, "ada@acme.example")
+	require.NoError(t, err)
+	id := w.WithDocument(providertest.FullDocument)
+	c := coretest.New(t, w.TestEnv)
+	c.Config(w.Config(`
+data "reseller_document" "x" {
+  doc_id = "` + id + `"
+  domain = "acme.example"
+}
+data "reseller_signatures" "x" {}
+output "signatures" {
+  value = data.reseller_signatures.x.signatures
+}
+output "document" {
+  value = [data.reseller_document.x.document.due_date, data.reseller_document.x.document.title, data.reseller_document.x.annotations[0]]
+}
+`))
+	c.Apply().WantOK(t)
+	stored := c.Output("signatures")
+	assert.Equal(t, 3, strings.Count(stored, `"json":`), stored)
+	assert.Equal(t, 1, strings.Count(stored, `"id":null`), stored)
+	viewed := c.Output("document")
+	assert.Contains(t, viewed, `[null,"Terms",{"content":"Signature"`)
+	assert.Contains(t, viewed, `"font_size":null`)
+	assert.Contains(t, viewed, `"type":{"file_path":null,"type":null}`)
+}
