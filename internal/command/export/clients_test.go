@@ -171,6 +171,11 @@ func TestExport_ClientsBadInput(t *testing.T) {
 		"host: 12\n" + newClient:                                                                 "host: " + noText,
 		"- a\n- b\n":                                                                             notClient,
 	})
+	c.File("clients/twice.yaml", "host: sign.twice.example\n"+newClient+"members:\n  b@new.example: {first_name: B, last_name: C}\nmembers: {}\n")
+	again := c.Run("plan", "-no-color", "-input=false", "-refresh=false")
+	again.WantError(t, "members: "+twice)
+	assert.NotContains(t, again.Out, "as another type than text", "the members of the first one")
+	require.NoError(t, os.Remove(filepath.Join(c.Dir, "clients", "twice.yaml")))
 	c.File("clients/broken.yaml", "host: a.example\n  app_name: A\n") // the parser says what is wrong
 	c.Run("plan", "-no-color", "-input=false").WantError(t, `var.file is "clients/broken.yaml"`, "on line 2, column 1: mapping values are not allowed")
 	c.File("clients/broken.yaml", "# nothing\n")

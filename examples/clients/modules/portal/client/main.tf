@@ -59,7 +59,7 @@ locals {
     [for key in setsubtract(keys(local.data), local.all) : "${key}: there is no such key. Keys are ${join(", ", local.all)}."],
     flatten([for name, section in local.sections : [for key in setsubtract(keys(section), local.keys[name]) : "${name}: ${key}: there is no such key. Keys are ${join(", ", local.keys[name])}."]]),
     flatten([for name, found in local.spelled : [for key in distinct(found) : "${name == "top" ? "" : "${name}: "}${key}: this key is there twice. Keep one of them." if length([for other in found : other if other == key]) > 1]]),
-    flatten([for name in ["members", "addons"] : [for key in local.raw[name] : "${name}: ${key}: YAML reads this key as another type than text. Write it in quotes." if can(regex("^[0-9A-Za-z.+~-]", key)) && !contains(local.read[name], key)]]),
+    flatten([for name in ["members", "addons"] : [for key in local.raw[name] : "${name}: ${key}: YAML reads this key as another type than text. Write it in quotes." if can(regex("^[0-9A-Za-z.+~-]", key)) && !contains(local.read[name], key)] if length([for other in local.spelled.top : other if other == name]) < 2]),
     [for at in local.misread : "${at}: write a text. YAML reads words such as No, numbers and dates as other types, so put it in quotes."],
 
     try(local.data.host, null) == null && can(keys(local.decoded)) ? ["host: write the host name of the portal, such as sign.acme.example."] : [],
