@@ -41,7 +41,8 @@ func TestClock(t *testing.T) {
 // What tests see without a call: private labels in order of creation, and tokens.
 func TestViews(t *testing.T) {
 	t.Parallel()
-	c, id := packaged(t, ample, true)
+	c := newCaller(t)
+	id := c.made(c.sim.AddPackage("plan", nil, true))
 	c.post(labelsPath, order(client, withPackage(id))).data()
 	c.provision("sign.second.example")
 	require.NoError(t, c.sim.SuspendByPlatform("sign.second.example", "abuse"))

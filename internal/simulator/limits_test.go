@@ -1,7 +1,6 @@
 package simulator_test
 
 import (
-	"fmt"
 	"net/http"
 	"strconv"
 	"testing"
@@ -108,19 +107,6 @@ func TestSection8_Limits(t *testing.T) {
 		require.Equal(t, http.StatusUnauthorized, call("192.0.2.7:1000"))
 		require.Equal(t, http.StatusTooManyRequests, call("127.0.0.1:1000"))
 	})
-}
-
-// The allocations of another reseller are counted apart (TestAllocationLimit has those of one).
-func TestSection8_Limits_AllocationsOfAnother(t *testing.T) {
-	t.Parallel()
-	c, id := packaged(t, ample, true)
-	host := func(i int) string { return fmt.Sprintf("sign.client-%d.example", i) }
-	for i := range 20 {
-		c.post(labelsPath, order(host(i), withPackage(id))).data()
-	}
-	got := c.otherReseller().post("/console/other.example/reseller/private-labels", order(host(20), withPackage(id)))
-	require.Equal(t, "Failed", as[object](got.data()["package"])["outcome"]) // the package of another reseller
-	got.limits(20, 19)
 }
 
 func TestFastWindows(t *testing.T) {

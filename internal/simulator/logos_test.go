@@ -147,7 +147,7 @@ func TestSection4_7_Refusals(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			upload(c.in(t), tc.form).rejected(http.StatusBadRequest, tc.code)
+			upload(c, tc.form).rejected(http.StatusBadRequest, tc.code)
 		})
 	}
 }

@@ -108,12 +108,6 @@ func newPDF(size int) []byte {
 	return append(page, bytes.Repeat([]byte("\n"), max(size-len(page), 0))...)
 }
 
-const (
-	ada = "ada@client.example"
-	bob = "bob@client.example"
-	eve = "eve@client.example"
-)
-
 // signerOf is a signer whose annotation waits.
 func signerOf(email string, order int) object {
 	style := object{"width": 120, "height": 40, "x": 10, "y": 20.5, "page": 1, "fontSize": "12pt"}

@@ -1,6 +1,7 @@
 package simulator_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -19,9 +20,71 @@ const (
 	newLabels  = "+email set-password ada@client.example of sign.new.example, +sign.new.example attached: true, +sign.new.example is Active, +sign.new.example owner ada@client.example"
 	newSetup   = `"domainSetup":{"attached":true,"verified":false,"records":[{"type":"CNAME","name":"sign.new.example","value":"edge.portals.example"},` +
 		`{"type":"A","name":"sign.new.example","value":"192.0.2.10"}]}`
+	// withExtra has an add-on, and seatsTaken all seats of its package; points25 has a row on a second page.
+	withExtra  = "assign sign.client.example FREE; attach sign.client.example EXTRA 1"
+	seatsTaken = `SetPackageIncluded {SMALL} {"seats":2}; assign sign.client.example SMALL; bob`
+	points25   = "25 times WritePoints sign.client.example documents 1"
+	used       = "assign sign.client.example SMALL; UseDocuments sign.client.example 3; Notarize sign.client.example 2; " +
+		"AddTemplateInConsole sign.client.example Terms terms false; WritePoints sign.client.example documents 7; WritePoints sign.client.example documents -2"
+	figures      = `"documents":3,"notarizations":2,"seats":1,"templates":1,"points":5`
+	gold         = `POST {reseller}/billing/packages {"code":"gold","name":"Gold","currency":"EUR","price":5,"note":"x","nested":{"a":1},"included":{"seats":2}}`
+	wholeItem    = `{"packageId":"{GOLD}","code":"GOLD","name":"Gold","currency":"EUR","active":true,"createdAt":1792065600000,"price":5,"note":"x","nested":{"a":1},"included":{"seats":2}}`
+	removeInBody = "POST {label}/package/addons/remove"
+	justWritten  = free + "; bob; " + gold + `; POST {reseller}/billing/packages/update {"packageId":"{FREE}","name":"New"}`
+	asksFirst    = `{"outcome":"ConfirmationRequired","confirmation":{"key":"<text>","expiresAt":1792066200000},` +
+		`"warnings":[{"itemCode":"documents","requested":120,"remaining":100,"excess":20}]}`
 	toSuspended = "-sign.client.example is Active, +sign.client.example is Suspended "
 	asActive    = `200 {"tenantId":"{id}","status":"Active","suspendedAt":null,"suspendedBy":null,"suspendReason":null}`
 )
+
+// listed is a list of one private label with these fields.
+func listed(fields string) string { return `200 {"privateLabels":[{` + fields + `,"…":0}],"…":0}` }
+
+// allocated is the detail of a private label whose package has documents.
+func allocated(documents int) string {
+	return fmt.Sprintf(`200 {"assignment":{"allocated":{"documents":%d,"…":0},"…":0},"…":0}`, documents)
+}
+
+// dns is the detail of a private label whose DNS is or is not correct.
+func dns(verified bool) string {
+	return fmt.Sprintf(`200 {"domainSetup":{"verified":%t,"…":0},"…":0}`, verified)
+}
+
+// remaining is a quota with documents left.
+func remaining(documents int) string {
+	return fmt.Sprintf(`200 {"items":[{"itemCode":"documents","remaining":%d,"…":0},{"…":0},{"…":0},{"…":0}],"…":0}`, documents)
+}
+
+// early is a moment before a late read shows a write.
+var early = map[string]string{"6s": "5999ms", "20s": "19999ms", "2m": "119999ms"}
+
+// lateRows are the reads of §6, of which one kind is late and every other is up to date.
+func lateRows() (rows []row) {
+	for kind, late := range map[string]row{
+		"list":    {"", "GET {reseller}/private-labels", "", listed(`"assignedPackage":null`), listed(`"assignedPackage":{"…":0}`)},
+		"detail":  {"", "GET {label}", "", `200 {"assignment":null,"…":0}`, `200 {"assignment":{"…":0},"…":0}`},
+		"members": {"", "GET {label}/members", "", `200 {"members":"<1 rows>"}`, `200 {"members":"<2 rows>"}`},
+		"package": {"", "GET {label}/package", "", `200 {"assignment":null}`, `200 {"assignment":{"…":0}}`},
+		"search":  {"", "POST {reseller}/billing/packages/search", `{"query":"gold","page":1,"pageSize":9}`, `200 {"total":0,"…":0}`, `200 {"total":1,"…":0}`},
+		"item":    {"", "POST {reseller}/billing/packages/get", `{"packageId":"{FREE}"}`, `200 {"name":"FREE","…":0}`, `200 {"name":"New","…":0}`},
+	} {
+		for _, other := range []string{"list", "detail", "members", "package", "search", "item"} {
+			want := late.effects
+			if other == kind {
+				want = late.want
+			}
+			rows = append(rows, row{"form late=20s; form late-reads=" + other + "; wait 20s; " + justWritten, late.call, late.body, want, ""})
+		}
+		for _, lag := range []string{"6s", "20s", "2m"} {
+			given := "form late=" + lag + "; wait " + lag + "; " + justWritten + "; wait "
+			rows = append(rows,
+				row{given + lag, late.call, late.body, late.effects, ""},
+				row{given + early[lag], late.call, late.body, late.want, ""},
+			)
+		}
+	}
+	return rows
+}
 
 // badPeople are the rows that both ways of adding a person have.
 func badPeople(rows ...row) []row {
@@ -64,6 +127,59 @@ func foreignHosts(codes map[string]string) (rows []row) {
 }
 
 var resellerChapters = []chapter{
+	{"§2.3 Private label (list item)", "GET {reseller}/private-labels", "", []row{
+		{"form null-fields=omitted", "", "", listed(`"customDomain":"<none>","suspendedAt":"<none>"`), ""},
+		{"form figure-fields=null", "", "", listed(`"metrics":null,"templateQuota":{"total":null,"used":0,"…":0}`), ""},
+		{"form figure-fields=omitted", "", "", listed(`"metrics":"<none>","templateQuota":{"total":"<none>","used":0,"…":0}`), ""},
+		{"form label-figures=text", "", "", `200 {"provisionedCount":"1","privateLabels":[{"metrics":{"members":"1","…":0},"…":0}],"…":0}`, ""},
+		{"form status-case=lower", "", "", listed(`"status":"active"`), ""},
+		{"form status-case=lower", "GET {label}/members", "", `200 {"members":[{"status":"active","role":"owner","…":0}]}`, ""},
+		{"form primary-host=platform", "", "", listed(`"primaryHost":"sign-client-example.portals.example","customDomain":"sign.client.example"`), ""},
+		{"form primary-host=platform", "GET /console/dashboard", "", `200 {"domains":[{"domain":"sign-client-example.portals.example","…":0}],"…":0}`, ""},
+		{"form suspended-detail=rejected; suspend sign.client.example", "", "", listed(`"status":"Suspended"`), ""},
+		{"form empty-arrays=null; DELETE {label}", "", "", `200 {"privateLabels":null,"provisionedCount":0,"period":"2026-10"}`, ""},
+		{"form empty-arrays=omitted; DELETE {label}", "", "", `200 {"provisionedCount":0,"period":"2026-10"}`, ""},
+		{"form empty-arrays=null", "GET {label}/templates", "", `200 {"templates":null}`, ""},
+		{"form empty-arrays=omitted", "GET {label}/templates", "", `200 {"templates":[]}`, ""},
+		{"bob; member promote sign.client.example bob@client.example; RemoveOwner sign.client.example", "", "", listed(`"adminEmail":"bob@client.example"`), ""},
+	}},
+	{"§2.4 Private label (detail)", "GET {label}", "", []row{
+		{"form null-fields=omitted", "", "", `200 {"customDomain":"<none>","suspendReason":"<none>","…":0}`, ""},
+		{"form figure-fields=omitted", "", "", `200 {"memberCount":"<none>","…":0}`, ""},
+		{"form label-figures=text; " + withExtra, "", "", `200 {"memberCount":"1","assignment":{"addons":[{"quantity":"1","…":0}],"…":0},"…":0}`, ""},
+		{"form detail-addons=omitted; " + withExtra, "", "", `200 {"assignment":{"addons":"<none>","…":0},"…":0}`, ""},
+		{"form detail-addons=no-quantity; " + withExtra, "", "", `200 {"assignment":{"addons":[{"quantity":"<none>","code":"EXTRA","…":0}],"…":0},"…":0}`, ""},
+		{"form detail-addons=no-code; " + withExtra, "", "", `200 {"assignment":{"addons":[{"quantity":1,"code":"<none>","…":0}],"…":0},"…":0}`, ""},
+		{
+			"form primary-host=platform", "", "", `200 {"primaryHost":"sign-client-example.portals.example","customDomain":"sign.client.example",` +
+				`"domainSetup":{"records":[{"name":"sign.client.example","…":0},{"…":0}],"…":0},"…":0}`, "",
+		},
+		{"form suspended-detail=rejected; suspend sign.client.example", "", "", "400 INVALID_TARGET", ""},
+		{"form suspended-detail=rejected; suspend sign.client.example", "POST {label}/unsuspend", "", asActive, "+sign.client.example is Active, -sign.client.example is Suspended Reseller"},
+		{"AssignInConsole sign.client.example {BIG} {\"{EXTRA}\":2}", "", "", allocated(180), ""},
+		{"assign sign.client.example BIG; assign sign.client.example FREE", "", "", `200 {"assignment":{"packageCode":"FREE","…":0},"…":0}`, ""},
+		{"assign sign.client.example BIG; RemovePackageInConsole sign.client.example", "", "", `200 {"assignment":null,"…":0}`, ""},
+		{"RenamePerson sign.client.example ada@client.example Augusta King", "", "", `200 {"owner":{"firstName":"Augusta","lastName":"King","…":0},"…":0}`, ""},
+		{"bob", "", "", `200 {"memberCount":2,"…":0}`, ""},
+	}},
+	{"§2.5 domainSetup", "GET {label}", "", []row{
+		{"CorrectDNS sign.client.example", "", "", dns(false), ""}, // §3.3: refreshed at most once a minute
+		{"CorrectDNS sign.client.example; GET {label}; wait 59s", "", "", dns(false), ""},
+		{"CorrectDNS sign.client.example; GET {label}; wait 60s", "", "", dns(true), "…"},
+		{"CorrectDNS sign.client.example; wait 60s; GET {label}; BreakDNS sign.client.example", "", "", dns(true), ""},
+		{"CorrectDNS sign.client.example; wait 60s; GET {label}; BreakDNS sign.client.example; wait 60s", "", "", dns(false), "…"},
+		{"FailAttach 2; POST {reseller}/private-labels " + newLabelBody, "GET {sign.new.example}", "", `200 {"domainSetup":{"attached":false,"…":0},"…":0}`, ""},
+		{"FailAttach 2; POST {reseller}/private-labels " + newLabelBody, "POST {sign.new.example}/domain/attach", "", `200 {"domainSetup":{"attached":false,"…":0}}`, ""},
+		{
+			"FailAttach 2; POST {reseller}/private-labels " + newLabelBody + "; POST {sign.new.example}/domain/attach", "POST {sign.new.example}/domain/attach", "",
+			`200 {"domainSetup":{"attached":true,"…":0}}`, "+sign.new.example attached: true, -sign.new.example attached: false",
+		},
+		{"form record-name=relative", "", "", `200 {"domainSetup":{"records":[{"name":"sign","…":0},{"…":0}],"…":0},"…":0}`, ""},
+		{
+			"form record-name=dot", "", "",
+			`200 {"domainSetup":{"records":[{"name":"sign.client.example.","value":"edge.portals.example.","…":0},{"…":0}],"…":0},"…":0}`, "",
+		},
+	}},
 	{"§4.1 Token exchange", "POST /api/v1/auth/token", `{"grant_type":"client_credentials","api_key":"rsl_live_x"}`, []row{
 		{"token", "", "", "400 invalid_request", ""},
 		{"token", "", "{", "400 invalid_request", ""},
@@ -75,11 +191,27 @@ var resellerChapters = []chapter{
 		{"token", "", `{"grantType":"client_credentials","apiKey":"rsl_live_x"}`, "400 invalid_request", ""},
 		{"token", "", `{"Grant_Type":"client_credentials","API_Key":"rsl_live_x"}`, "400 invalid_request", ""},
 		{"token", "", "+{}", "401 invalid_client", ""},
+		{"token", "", `+{"api_key":"{key}"}`, `200 = {"access_token":"/^[^.]+[.][^.]+[.][^.]+$/","token_type":"Bearer","expires_in":3600,` +
+			`"scope":"reseller:read reseller:provision reseller:packages"} | X-Request-Id /./`, "+token"},
+		{"MintKey reseller:read reseller:packages", "", `+{"api_key":"{MintKey}"}`, `200 = {"scope":"reseller:read reseller:packages","…":0}`, "+token"},
+		{"MintKey reseller:read; RevokeKey {MintKey}", "", `+{"api_key":"{MintKey}"}`, "401 invalid_client | X-Request-Id /./", ""},
+		{"", "", `+{"api_key":"{key}x"}`, "401 invalid_client", ""},
+		{"", "", `+{"api_key":"{signing key}"}`, "401 invalid_client", ""},
+		{"", "POST:application/x-www-form-urlencoded /api/v1/auth/token", "grant_type=client_credentials&api_key={key}", "400 invalid_request", ""},
+		{
+			"form expires-in=text; form scope-list=array", "", `+{"api_key":"{key}"}`,
+			`200 = {"expires_in":"3600","scope":["reseller:read","reseller:provision","reseller:packages"],"…":0}`, "+token",
+		},
+		{"form scope-list=commas", "", `+{"api_key":"{key}"}`, `200 = {"scope":"reseller:read,reseller:provision,reseller:packages","…":0}`, "+token"},
 	}},
 	{"§4.2 Dashboard", "GET /console/dashboard", "", []row{
 		{"second label; bob", "", "", `200 {"totalDomains":2,"totalUsers":3,"domains":[{"domain":"sign.client.example","companyName":"Client Sign","userCount":2},` +
 			`{"domain":"sign.second.example","companyName":"Client Sign","userCount":1}],"isReseller":true,"slug":"partner.example"}`, ""},
 		{"DELETE {label}", "", "", `200 {"totalDomains":0,"totalUsers":0,"domains":[],"isReseller":true,"slug":"partner.example"}`, ""},
+		{"ChangeSlug partner.example renamed.example", "", "", `200 {"slug":"renamed.example","…":0}`, ""}, // §2.1
+		{"ChangeSlug partner.example renamed.example", "GET {reseller}/private-labels", "", "403 FORBIDDEN", ""},
+		{"ChangeSlug partner.example renamed.example", "GET /console/renamed.example/reseller/private-labels", "", `200 {"privateLabels":"<1 rows>","…":0}`, ""},
+		{"another reseller", "", "", `200 {"slug":"other.example","totalDomains":1,"…":0}`, ""},
 	}},
 	{"§4.3 Search people", "POST /console/users/search", `{"query":"nobody"}`, append([]row{
 		{"bob", "", "+{}", `200 {"users":[]}`, ""},
@@ -110,6 +242,10 @@ var resellerChapters = []chapter{
 		{"bob", "", `+{"email":"BOB@client.example"}`, "400 ALREADY_IN_DOMAIN", ""},
 		{"bob", "", `+{"email":"ada@client.example"}`, "400 ALREADY_IN_DOMAIN", ""},
 		{"bob", "", `+{"firstName":""}`, "400 INVALID_NAME", ""},
+		{seatsTaken, "", `+{"email":"carol@client.example"}`, "400 SEAT_QUOTA_REACHED", ""},
+		{seatsTaken, "", "+{}", "400 ALREADY_IN_DOMAIN", ""}, // at the cap, too
+		{"form unsent-email=fails; FailEmails 1", "", "+{}", "500 INTERNAL_SERVER_ERROR", "+sign.client.example member bob@client.example"},
+		{"FailEmails 1", "", "+{}", `200 {"…":0}`, "+sign.client.example member bob@client.example"},
 		{"bob; DELETE {label}/users/{bob}", "", "+{}", `200 {"message":"<text>"}`, bobCame},
 		{"", "", `+{"domain":null}`, "400 INVALID_REQUEST", ""},
 		{"", "", `+{"domain":5}`, "400 INVALID_REQUEST", ""},
@@ -174,6 +310,16 @@ var resellerChapters = []chapter{
 		{"", "", `+{"color_primary":"#0a0"}`, "400 INVALID_REQUEST", ""},
 		{"", "", `+{"colorPrimary":7}`, "400 INVALID_REQUEST", ""},
 		{"", "", "colors", "400 INVALID_REQUEST", ""},
+		{"", "", `+{"domain":"sign.foreign.example"}`, "400 UNAUTHORIZED", ""},
+		{"", "", `+{"domain":"sign.gone.example"}`, "400 UNAUTHORIZED", ""},
+		{"", "", `+{"domain":"sign.moved.example"}`, "400 UNAUTHORIZED", ""},
+		{"", "", `+{"domain":"partner.example"}`, "400 UNAUTHORIZED", ""},
+		{"another reseller", "", "+{}", "400 UNAUTHORIZED", ""},
+		{"suspend sign.client.example -by platform", "", `+{"colorPrimary":"#0a0"}`, `200 {"…":0}`, "+colorPrimary #0a0"},
+		{"form host-case=exact", "", `+{"domain":"SIGN.client.example","colorPrimary":"#0a0"}`, "400 UNAUTHORIZED", ""},
+		{"form primary-host=platform", "", `+{"colorPrimary":"#0a0"}`, `200 {"domain":"sign-client-example.portals.example","…":0}`, "+colorPrimary #0a0"},
+		{"form primary-host=platform", "", `+{"domain":"sign-client-example.portals.example","colorPrimary":"#0a0"}`, `200 {"…":0}`, "+colorPrimary #0a0"},
+		{"", "", `+{"domain":"sign-client-example.portals.example"}`, "400 UNAUTHORIZED", ""},
 	}},
 	{"§4.8 List private labels", "GET {reseller}/private-labels", "", []row{
 		{"", "", "", `200 {"privateLabels":[{"tenantId":"{id}","primaryHost":"sign.client.example","customDomain":null,"adminEmail":"ada@client.example",` +
@@ -269,6 +415,43 @@ var resellerChapters = []chapter{
 		{"", "", `+{"package":{"packageId":"{RETIRED}"}}`, `200 {"package":{"outcome":"Failed","error":"PACKAGE_INACTIVE"},"…":0}`, newLabels},
 		{"", "", `+{"package":{"packageId":"{none}"}}`, `200 {"package":{"outcome":"Failed","error":"PACKAGE_NOT_FOUND"},"…":0}`, newLabels},
 		{"SetSubscription false", "", `+{"package":{"packageId":"{SMALL}"}}`, `200 {"package":{"outcome":"Failed","error":"NO_SUBSCRIPTION"},"…":0}`, newLabels},
+		{"", "", `+{"package":{"packageId":"{BIG}"}}`, `200 {"package":` + asksFirst + `,"…":0}`, "+confirmation key, " + newLabels},
+		{
+			`SetPackageIncluded {BIG} {"documents":120,"notarizations":10}`, "", `+{"package":{"packageId":"{BIG}"}}`,
+			`200 {"package":{"warnings":[{"itemCode":"documents","…":0},{"itemCode":"notarizations","requested":10,"remaining":0,"excess":10}],"…":0},"…":0}`, "+confirmation key, " + newLabels,
+		},
+		{
+			`POST {reseller}/private-labels ` + strings.Replace(newLabelBody, "{", `{"package":{"packageId":"{BIG}"},`, 1), "POST {sign.new.example}/package",
+			`{"packageId":"{BIG}","confirmationKey":"{confirmation}"}`, `200 {"outcome":"Assigned","…":0}`, "+sign.new.example has BIG",
+		},
+		{`allowance seats 5; DELETE {label}; SetPackageIncluded {SMALL} {"seats":5}`, "", `+{"package":{"packageId":"{SMALL}"}}`, // of which the owner uses one
+			`200 {"package":{"outcome":"Assigned","…":0},"…":0}`, newLabels + ", +sign.new.example has SMALL"},
+		{"form empty-package=none", "", `+{"package":{}}`, `200 {"package":"<none>","…":0}`, newLabels},
+		{"form empty-package=rejected", "", `+{"package":{}}`, "400 INVALID_REQUEST", ""},
+		{"form unknown-package=invalid-request", "", `+{"package":{"packageId":"{none}"}}`, `200 {"package":{"outcome":"Failed","error":"INVALID_REQUEST"},"…":0}`, newLabels},
+		{"form host-case=exact", "", `+{"config":{"domain":"Sign.New.Example"}}`, `200 {"…":0}`, strings.ReplaceAll(newLabels, "sign.new.example", "Sign.New.Example")},
+		{"form host-case=exact", "", `+{"config":{"domain":"SIGN.Client.Example"}}`, "400 HOST_TAKEN", ""},
+		{"form primary-host=platform", "", `+{"config":{"domain":"SIGN.Client.Example"}}`, "400 HOST_TAKEN", ""},
+		{
+			"", "", `+{"config":{"domain":"whole.example"}}`, `200 {"domainSetup":{"records":[{"type":"A","name":"whole.example","value":"192.0.2.10"},` +
+				`{"type":"CNAME","name":"whole.example","value":"edge.portals.example"}],"…":0},"…":0}`, strings.ReplaceAll(newLabels, "sign.new.example", "whole.example"),
+		},
+		{
+			"form record-name=relative", "", `+{"config":{"domain":"whole.example"}}`, `200 {"domainSetup":{"records":[{"name":"@","…":0},{"…":0}],"…":0},"…":0}`,
+			strings.ReplaceAll(newLabels, "sign.new.example", "whole.example"),
+		},
+		{
+			"form record-name=dot", "", `+{"config":{"domain":"whole.example"}}`, `200 {"domainSetup":{"records":[{"name":"whole.example.","…":0},{"…":0}],"…":0},"…":0}`,
+			strings.ReplaceAll(newLabels, "sign.new.example", "whole.example"),
+		},
+		{"FailAttach 1", "", "+{}", `200 {"domainSetup":{"attached":false,"…":0},"…":0}`, strings.Replace(newLabels, "true", "false", 1)},
+		{"FailEmails 1", "", "+{}", `200 {"…":0}`, strings.Replace(newLabels, "+email set-password ada@client.example of sign.new.example, ", "", 1)},
+		{"", "POST:text/plain {reseller}/private-labels", "+{}", "400 INVALID_REQUEST", ""},
+		{"", "DO AddConsoleLabel Sign.New.example ada@client.example", "", "200", newLabels},
+		{"", "DO AddConsoleLabel SIGN.client.example ada@client.example", "", "0 ~HOST_TAKEN", ""},
+		{"", "DO AddConsoleLabel console.portals.example ada@client.example", "", "0 ~HOST_RESERVED", ""},
+		{"", "DO AddConsoleLabel https://client.example ada@client.example", "", "0 ~DOMAIN_INVALID", ""},
+		{"", "DO AddConsoleLabel sign.new.example ada", "", "0 ~OWNER_INVALID_EMAIL", ""},
 	}},
 	{"§4.10 Get a private label", "GET {label}", "", []row{
 		{"", "", "", `200 {"tenantId":"{id}","primaryHost":"sign.client.example","customDomain":null,"createdAt":"<now>","status":"Active","suspendedAt":null,` +
@@ -299,6 +482,7 @@ var resellerChapters = []chapter{
 		{"form gone-label=invalid-target", "GET {gone}", "", "400 INVALID_TARGET", ""},
 		{"", "", "nonsense", "400 INVALID_REQUEST", ""},
 		{"", "", `{"force":true}`, "400 INVALID_REQUEST", ""},
+		{"form removed=empty", "", "", "204", "-sign.client.example attached: true, -sign.client.example is Active, -sign.client.example owner ada@client.example"},
 	}},
 	{"§4.13 Suspend", "POST {label}/suspend", "", []row{
 		{"", "", `{"reason":"unpaid"}`, `200 {"tenantId":"{id}","status":"Suspended","suspendedAt":"<now>","suspendedBy":"Reseller","suspendReason":"unpaid"}`, toSuspended + "Reseller unpaid"},
@@ -317,6 +501,11 @@ var resellerChapters = []chapter{
 		{"", "", `{"cause":"x"}`, "400 INVALID_REQUEST", ""},
 		{"", "", `{"Reason":"x"}`, "400 INVALID_REQUEST", ""},
 		{"", "", "{", "400 INVALID_REQUEST", ""},
+		{"", "", `{"reason":"a"} again`, "400 ~The body has text after its JSON.", ""}, // in words of its own
+		{"", "", `{"reason":"a`, "400 ~The body is not valid JSON.", ""},
+		{"", "", `{"reason":5}`, "400 ~reason has the wrong type.", ""},
+		{"", "", `[]`, "400 ~The body has the wrong type.", ""},
+		{"", "", `{"why":"a"}`, "400 ~The body has an unknown field: why", ""},
 	}},
 	{"§4.14 Unsuspend", "POST {label}/unsuspend", "", []row{
 		{"suspend sign.client.example -reason unpaid", "", "", asActive, "+sign.client.example is Active, -sign.client.example is Suspended Reseller unpaid"},
@@ -336,6 +525,17 @@ var resellerChapters = []chapter{
 		row{"suspend sign.client.example", "", "+{}", `200 {"status":"created","…":0}`, bobCame},
 		row{"bob; DELETE {label}/users/{bob}", "", "+{}", `200 {"status":"created","userID":"{bob}","created":true}`, bobCame}, // §3.4
 		row{"form added-again=new-id; bob; DELETE {label}/users/{bob}", "", "+{}", `200 {"status":"created","userID":"<id>","created":true}`, bobCame},
+		row{seatsTaken, "", `+{"email":"carol@client.example"}`, "400 SEAT_QUOTA_REACHED", ""},
+		row{seatsTaken, "", "+{}", `200 {"status":"added","…":0}`, ""}, // at the cap, too
+		row{seatsTaken + "; DELETE {label}/users/{bob}", "", `+{"email":"carol@client.example"}`, `200 {"…":0}`, strings.ReplaceAll(bobCame, bob, "carol@client.example")},
+		row{seatsTaken + "; DELETE {label}/users/{bob}; member add sign.client.example carol@client.example", "", "+{}", "400 SEAT_QUOTA_REACHED", ""},
+		row{seatsTaken + "; attach sign.client.example SEATS 1", "", `+{"email":"carol@client.example"}`, `200 {"…":0}`, strings.ReplaceAll(bobCame, bob, "carol@client.example")},
+		row{seatsTaken, "DO member add sign.client.example carol@client.example", "", "200", strings.ReplaceAll(bobCame, bob, "carol@client.example")}, // in the console
+		row{"form unsent-email=fails; FailEmails 1", "", "+{}", "500 INTERNAL_SERVER_ERROR", "+sign.client.example member bob@client.example"},
+		row{"FailEmails 1", "", "+{}", `200 {"status":"created","…":0}`, "+sign.client.example member bob@client.example"},
+		row{"form email-case=lowercase", "", `+{"email":"Οδυσσευς@client.example"}`, `200 {"…":0}`, strings.ReplaceAll(bobCame, bob, "οδυσσευς@client.example")},
+		row{"form email-case=uppercase", "", `+{"email":"Οδυσσευς@client.example"}`, `200 {"…":0}`, strings.ReplaceAll(bobCame, bob, "ΟΔΥΣΣΕΥΣ@CLIENT.EXAMPLE")},
+		row{"form email-case=uppercase; POST {label}/users " + strings.Replace(bobBody, "bob@", "ος@", 1), "", `+{"email":"ος@client.example"}`, `200 {"status":"added","…":0}`, ""},
 		row{"form seats-no-package=none", "", "+{}", "400 SEAT_QUOTA_REACHED", ""},
 		row{"form seats-of-zero=none", "", "+{}", `200 {"status":"created","…":0}`, bobCame},
 		row{"assign sign.client.example FREE", "", "+{}", `200 {"status":"created","…":0}`, bobCame},
@@ -347,6 +547,21 @@ var resellerChapters = []chapter{
 			`{"id":"{ada}","firstName":"Ada","lastName":"Lovelace","email":"ada@client.example","status":"Active","role":"owner","isOwner":true,"createdAt":1792065600000},` +
 			`{"id":"{bob}","firstName":"Bob","lastName":"Byte","email":"bob@client.example","status":"Active","role":"admin","isOwner":true,"createdAt":"<now>"}]}`, ""},
 		{"RemoveOwner sign.client.example; bob", "", "", `200 {"members":[{"id":"{bob}","role":"member","isOwner":false,"…":0}]}`, ""},
+		{ // added again, without the rights (§3.4)
+			"bob; member promote sign.client.example bob@client.example; member remove sign.client.example bob@client.example; wait 1m; POST {label}/users " +
+				`{"email":"BOB@client.example","firstName":"Robert","lastName":"B"}`, "", "",
+			`200 {"members":[{"…":0},{"id":"{bob}","firstName":"Robert","lastName":"B","email":"BOB@client.example","status":"Active","role":"member","isOwner":false,"createdAt":"<now>"}]}`, "",
+		},
+		{ // on the host, likewise
+			"bob; member promote sign.client.example bob@client.example; member remove sign.client.example bob@client.example; wait 1m; POST /console/users/add " +
+				`{"email":"BOB@client.example","firstName":"Robert","lastName":"B","domain":"sign.client.example"}`, "", "",
+			`200 {"members":[{"…":0},{"id":"{bob}","firstName":"Robert","email":"BOB@client.example","role":"member","createdAt":"<now>","…":0}]}`, "",
+		},
+		{ // and in the console
+			"bob; member promote sign.client.example bob@client.example; member remove sign.client.example bob@client.example; wait 1m; member add sign.client.example BOB@client.example",
+			"", "", `200 {"members":[{"…":0},{"id":"{bob}","firstName":"Console","email":"BOB@client.example","role":"member","createdAt":"<now>","…":0}]}`, "",
+		},
+		{"bob; RenamePerson sign.client.example bob@client.example Robert B", "", "", `200 {"members":[{"…":0},{"firstName":"Robert","lastName":"B","…":0}]}`, ""},
 	}},
 	{"§4.18 Remove a member", "DELETE {label}/users/{bob}", "", []row{
 		{"bob", "", "", `200 {"status":"removed"}`, bobLeft},
@@ -365,6 +580,8 @@ var resellerChapters = []chapter{
 		{"second label; bob; DELETE {label}/users/{bob}", "DELETE {second}/users/{bob}", "", "400 USER_NOT_FOUND", ""},
 		{"bob", "", `{"force":true}`, "400 INVALID_REQUEST", ""},
 		{"bob", "", "nonsense", "400 INVALID_REQUEST", ""},
+		{"form removed=empty; bob", "", "", "204", bobLeft},
+		{"form added-again=new-id; bob; DELETE {label}/users/{bob}; POST {label}/users " + bobBody, "", "", `200 {"status":"removed"}`, ""}, // the old ID
 	}},
 	{"§4.19 Resend an invite", "POST {label}/users/{bob}/invite", "", []row{
 		{"bob", "", "", "429 TOO_FREQUENT 300", ""}, // the email of adding counts
@@ -381,6 +598,21 @@ var resellerChapters = []chapter{
 		{"bob; DELETE {label}/users/{bob}; wait 5m", "", "", "400 USER_NOT_FOUND", ""},
 		{"bob", "", `{"email":"bob@client.example"}`, "400 INVALID_REQUEST", ""},
 		{"bob", "", "nonsense", "400 INVALID_REQUEST", ""},
+		{"bob; wait 5m; FailEmails 1", "", "", "500 INTERNAL_SERVER_ERROR", "…"},
+		{"bob; wait 5m; FailEmails 1; try POST {label}/users/{bob}/invite", "", "", "429 TOO_FREQUENT 300", ""},
+		{"bob; wait 5m; FailEmails 1; try POST {label}/users/{bob}/invite; wait 5m", "", "", `200 {"status":"sent"}`, "+email set-password bob@client.example of sign.client.example"},
+		{"bob; FailEmails 1; try POST {label}/users/{bob}/invite; wait 5m", "", "", "500 INTERNAL_SERVER_ERROR", "…"}, // what is rejected tries no email
+		{"FailEmails 1; bob", "", "", "429 TOO_FREQUENT 300 | RateLimit-Limit 60", ""},
+	}},
+	{"§4.20 List API keys", "GET {reseller}/keys", "", []row{
+		{
+			"wait 1s; MintKey reseller:read reseller:packages; wait 1s; MintKey reseller:provision; RevokeKey {MintKey}; MintKey; wait 1s", "", "", `200 {"keys":[` +
+				`{"id":"<id>","lastFour":"/^....$/","scopes":[],"createdAt":1792065602000,"lastUsedAt":null,"revokedAt":null},` +
+				`{"id":"<id>","lastFour":"/^....$/","scopes":["reseller:provision"],"createdAt":1792065602000,"lastUsedAt":null,"revokedAt":1792065602000},` +
+				`{"id":"<id>","lastFour":"/^....$/","scopes":["reseller:read","reseller:packages"],"createdAt":1792065601000,"lastUsedAt":null,"revokedAt":null},` +
+				`{"id":"{key id}","lastFour":"{last four}","scopes":["reseller:read","reseller:provision","reseller:packages"],"createdAt":1792065600000,"lastUsedAt":"<now>","revokedAt":null}]}`, "",
+		},
+		{"", "", "", `200 {"keys":[{"id":"{key id}","…":0}]}`, ""},
 	}},
 	{"§4.21 Create a package", "POST {reseller}/billing/packages", `{"code":"c","name":"n","currency":"EUR"}`, []row{
 		{
@@ -411,6 +643,70 @@ var resellerChapters = []chapter{
 		{"", "", `+{"active":"yes"}`, "400 INVALID_REQUEST", ""},
 		{"", "", `+{"included":{"stamps":1}}`, "400 INVALID_REQUEST", ""},
 		{"", "", `+{"included":{"seats":-1}}`, "400 INVALID_REQUEST", ""},
+		{"form item-id=plain; form active-flag=is-active", "", "+{}", `200 {"id":"<id>","isActive":true,"packageId":"<none>","active":"<none>","…":0}`, "+C n active"},
+		{"form active-flag=status", "", `+{"status":"Inactive"}`, `200 {"status":"Inactive","active":"<none>","…":0}`, "+C n inactive"},
+		{"form item-id=nested", "", "+{}", `200 {"package":{"packageId":"<id>","active":true,"code":"C","…":0}}`, "+C n active"},
+		{"form active-flag=is-active", "", `+{"active":true}`, "400 INVALID_REQUEST", ""},
+		{"form search-inactive=hidden", "", `+{"code":"retired"}`, "400 CODE_IN_USE", ""},
+	}},
+	{"§4.21 Read a package", "POST {reseller}/billing/packages/get", `{"packageId":"{SMALL}"}`, []row{
+		{"", "", "+{}", `200 {"packageId":"{SMALL}","code":"SMALL","name":"SMALL","currency":"EUR","active":true,"createdAt":"<now>",` +
+			`"included":{"documents":60,"seats":0,"templates":0,"notarizations":0}}`, ""},
+		{"", "POST {reseller}/billing/addons/get", `{"addonId":"{EXTRA}"}`, `200 {"addonId":"{EXTRA}","code":"EXTRA","active":true,"currency":"EUR","…":0}`, ""},
+		{"", "", `{"packageId":"nobody"}`, "400 PACKAGE_NOT_FOUND", ""},
+		{"", "POST {reseller}/billing/addons/get", `{"addonId":"nobody"}`, "400 ADDON_NOT_FOUND", ""},
+		{"", "", "{}", "400 INVALID_REQUEST", ""},
+		{"", "", `+{"more":1}`, "400 INVALID_REQUEST", ""},
+		{"", "GET {reseller}/billing/packages/get", "", "404 NOT_FOUND", ""},
+		{"form get=query", "GET {reseller}/billing/packages/get?packageId={SMALL}", "", `200 {"packageId":"{SMALL}","…":0}`, ""},
+		{"form get=query", "GET {reseller}/billing/packages/get", "", "400 INVALID_REQUEST", ""},
+		{"form get=query", "", "+{}", "404 NOT_FOUND", ""},
+		{"form search-inactive=hidden", "", `{"packageId":"{RETIRED}"}`, `200 {"code":"RETIRED","…":0}`, ""},
+		{"form settings=dropped; " + gold, "", `{"packageId":"{GOLD}"}`, `200 {"price":"<none>","note":"<none>","…":0}`, ""},
+		{"form settings=text; " + gold, "", `{"packageId":"{GOLD}"}`, `200 {"price":"5","note":"x","nested":{"a":1},"included":{"seats":2},"…":0}`, ""},
+		{"form item-id=nested-id", "POST {reseller}/billing/addons/get", `{"addonId":"{EXTRA}"}`, `200 {"addon":{"id":"{EXTRA}","code":"EXTRA","…":0}}`, ""},
+		{"form item-id=nested-alone", "POST {reseller}/billing/addons/get", `{"addonId":"{EXTRA}"}`, `200 {"addon":{"addonId":"{EXTRA}","…":0}}`, ""},
+		{"form active-flag=none", "", "+{}", `200 {"active":"<none>","…":0}`, ""},
+		{"form addon-fields=currency", "POST {reseller}/billing/addons/get", `{"addonId":"{EXTRA}"}`, `200 {"currency":"EUR","active":"<none>","…":0}`, ""},
+		{"form addon-fields=active", "POST {reseller}/billing/addons/get", `{"addonId":"{EXTRA}"}`, `200 {"currency":"<none>","active":true,"…":0}`, ""},
+		{"form times=text", "", "+{}", `200 {"createdAt":"2026-10-15T12:00:00Z","…":0}`, ""},
+	}},
+	{"§4.21 Change a package", "POST {reseller}/billing/packages/update", `{"packageId":"{SMALL}"}`, []row{
+		{gold, "", `{"packageId":"{GOLD}","name":"New"}`, `200 {"packageId":"{GOLD}","code":"GOLD","name":"New","currency":"EUR","active":true,"createdAt":"<now>",` +
+			`"price":5,"note":"x","nested":{"a":1},"included":{"seats":2}}`, "+GOLD New active, -GOLD Gold active"},
+		{gold, "", `{"packageId":"{GOLD}","price":7}`, `200 {"price":7,"…":0}`, "…"},
+		{gold, "", `{"packageId":"{GOLD}","note":null}`, `200 {"note":"<none>","price":5,"…":0}`, "…"},
+		{gold, "", `{"packageId":"{GOLD}","nested":{"b":2}}`, `200 {"nested":{"b":2},"price":5,"…":0}`, "…"},
+		{"form update-nested=merged; " + gold, "", `{"packageId":"{GOLD}","nested":{"b":2}}`, `200 {"nested":{"a":1,"b":2},"price":5,"…":0}`, "…"},
+		{"form update-omitted=removed; " + gold, "", `{"packageId":"{GOLD}","name":"Gold"}`, `200 {"price":"<none>","nested":"<none>","code":"GOLD","…":0}`, "…"},
+		{"form update-omitted=removed", "", "+{}", "400 INVALID_REQUEST", ""}, // a name is required
+		{"", "", `+{"active":false}`, `200 {"active":false,"…":0}`, "+SMALL SMALL inactive, -SMALL SMALL active"},
+		{"", "POST {reseller}/billing/addons/update", `{"addonId":"{EXTRA}","active":false}`, `200 {"active":false,"…":0}`, "+EXTRA EXTRA inactive, -EXTRA EXTRA active"},
+		{"", "", `+{"code":"small"}`, `200 {"…":0}`, ""}, // as it is
+		{gold, "", wholeItem, `200 {"…":0}`, ""},
+		{"", "", `+{"createdAt":5}`, "400 INVALID_REQUEST", ""},
+		{"", "", `+{"code":"silver"}`, "400 INVALID_REQUEST", ""},
+		{"", "", `+{"currency":"USD"}`, "400 INVALID_REQUEST", ""},
+		{"", "", `+{"name":" "}`, "400 INVALID_REQUEST", ""},
+		{"", "", `+{"active":1}`, "400 INVALID_REQUEST", ""},
+		{"", "", `{"packageId":"nobody"}`, "400 PACKAGE_NOT_FOUND", ""},
+		{"", "POST {reseller}/billing/addons/update", `{"addonId":"nobody"}`, "400 ADDON_NOT_FOUND", ""},
+		{"", "", "{}", "400 INVALID_REQUEST", ""},
+		{"", "GET {reseller}/billing/packages/update", "", "404 NOT_FOUND", ""},
+		{"form update=put", "PUT {reseller}/billing/packages/update", `+{"name":"New"}`, `200 {"…":0}`, "+SMALL New active, -SMALL SMALL active"},
+		{"form update=patch", "PATCH {reseller}/billing/packages/update", `+{"name":"New"}`, `200 {"…":0}`, "+SMALL New active, -SMALL SMALL active"},
+		{"form update=put", "", "+{}", "404 NOT_FOUND", ""},
+		{"form update-whole=rejected; " + gold, "", wholeItem, "400 INVALID_REQUEST", ""},
+		{"form update-whole=invalid-data; form item-id=nested; " + gold, "", wholeItem, "400 INVALID_DATA", ""},
+		{"form update-whole=code-in-use; " + gold, "", wholeItem, "400 CODE_IN_USE", ""},
+		{"form update-whole=conflict; " + gold, "", wholeItem, "409 CODE_IN_USE", ""},
+		{"form update-whole=unprocessable; " + gold, "", wholeItem, "422 INVALID_DATA", ""},
+		{"form update-whole=rejected", "", `+{"name":"New"}`, `200 {"…":0}`, "+SMALL New active, -SMALL SMALL active"},
+		{"form active-flag=is-active", "", `+{"isActive":false}`, `200 {"isActive":false,"…":0}`, "+SMALL SMALL inactive, -SMALL SMALL active"},
+		{"form active-flag=is-active", "", `+{"active":false}`, "400 INVALID_REQUEST", ""},
+		{"form active-flag=status", "", `+{"status":"Inactive"}`, `200 {"status":"Inactive","…":0}`, "+SMALL SMALL inactive, -SMALL SMALL active"},
+		{"form active-flag=status", "", `+{"status":1}`, "400 INVALID_REQUEST", ""},
+		{`assign sign.client.example SMALL; POST {reseller}/billing/packages/update {"packageId":"{SMALL}","included":{"documents":70}}`, "GET {label}", "", allocated(70), ""},
 	}},
 	{"§4.21 Search packages", "POST {reseller}/billing/packages/search", `{"query":"","page":1,"pageSize":100}`, []row{
 		{"", "", "+{}", `200 {"packages":[{"code":"SMALL","…":0},{"code":"BIG","…":0},{"code":"FREE","…":0},{"code":"RETIRED","…":0}],"total":4,"…":0}`, ""},
@@ -431,6 +727,19 @@ var resellerChapters = []chapter{
 		{"", "", `+{"page":1.5}`, "400 INVALID_REQUEST", ""},
 		{"", "", `+{"sort":"code"}`, "400 INVALID_REQUEST", ""},
 		{"", "POST {reseller}/billing/addons/search", `+{"pageSize":101}`, "400 INVALID_REQUEST", ""},
+		{"", "", `+{"query":" "}`, `200 {"packages":[],"total":0,"…":0}`, ""},
+		{"form rows=items; form item-id=plain", "", `+{"query":"BIG"}`, `200 {"items":[{"id":"{BIG}","…":0}],"total":1,"page":1,"pageSize":100}`, ""},
+		{"form rows=rows; form active-flag=status", "", `+{"query":"BIG"}`, `200 {"rows":[{"packageId":"{BIG}","status":"Active","…":0}],"…":0}`, ""},
+		{"form rows=nested; form item-id=nested", "", `+{"query":"BIG"}`, `200 {"packages":{"rows":[{"package":{"packageId":"{BIG}","…":0}}],"…":0}}`, ""},
+		{
+			"form search-rows=summaries; " + gold, "", `+{"query":"GOLD"}`,
+			`200 {"packages":[{"packageId":"{GOLD}","code":"GOLD","name":"Gold","currency":"EUR","active":true,"createdAt":"<now>"}],"…":0}`, "",
+		},
+		{"form search-inactive=hidden", "", "+{}", `200 {"packages":[{"code":"SMALL","…":0},{"code":"BIG","…":0},{"code":"FREE","…":0}],"total":3,"…":0}`, ""},
+		{"form item-id=nested-id", "POST {reseller}/billing/addons/search", `+{"query":"EXTRA"}`, `200 {"addons":[{"addon":{"id":"{EXTRA}","…":0}}],"…":0}`, ""},
+		{"form item-id=nested-alone", "POST {reseller}/billing/addons/search", `+{"query":"EXTRA"}`, `200 {"addons":[{"addonId":"{EXTRA}","addon":"<none>","…":0}],"…":0}`, ""},
+		{"form active-flag=none", "", `+{"query":"BIG"}`, `200 {"packages":[{"active":"<none>","code":"BIG","…":0}],"…":0}`, ""},
+		{"form addon-fields=currency", "POST {reseller}/billing/addons/search", `+{"query":"EXTRA"}`, `200 {"addons":[{"currency":"EUR","active":"<none>","…":0}],"…":0}`, ""},
 	}},
 	{"§4.21 Assign a package", "POST {label}/package", `{"packageId":"{SMALL}"}`, []row{
 		{"", "", "+{}", `200 {"outcome":"Assigned","assignmentId":"<id>","allocated":{"documents":60,"seats":0,"templates":0,"notarizations":0}}`, "+sign.client.example has SMALL"},
@@ -455,6 +764,45 @@ var resellerChapters = []chapter{
 		{`second label; POST {label}/package {"packageId":"{BIG}"}`, "POST {second}/package", `+{"packageId":"{BIG}","confirmationKey":"{confirmation}"}`, "400 CONFIRMATION_INVALID", ""},
 		{"", "", `+{"packageId":"{BIG}","confirmationKey":"invented"}`, "400 CONFIRMATION_INVALID", ""},
 		{"", "", `+{"confirmationKey":"invented"}`, `200 {"outcome":"Assigned","…":0}`, "+sign.client.example has SMALL"}, // it is ignored
+		{
+			`POST {label}/package {"packageId":"{BIG}"}; wait 25h; as reseller:packages; 1 times POST {label}/package {"packageId":"{BIG}"}`, "",
+			`+{"packageId":"{BIG}","confirmationKey":"{confirmation}"}`, "400 CONFIRMATION_EXPIRED", "",
+		},
+		{
+			`form late-confirmation=invalid; POST {label}/package {"packageId":"{BIG}"}; wait 25h; as reseller:packages; 1 times POST {label}/package {"packageId":"{BIG}"}`, "",
+			`+{"packageId":"{BIG}","confirmationKey":"{confirmation}"}`, "400 CONFIRMATION_INVALID", "",
+		},
+		{"assign sign.client.example FREE; SetSubscription false", "", `+{"packageId":"{none}"}`, "400 PACKAGE_NOT_FOUND", ""},
+		{"assign sign.client.example FREE; SetSubscription false", "", "+{}", "400 ALREADY_ASSIGNED", ""},
+		{"form assign-order=subscription-first; assign sign.client.example FREE; SetSubscription false", "", `+{"packageId":"{none}"}`, "400 NO_SUBSCRIPTION", ""},
+		{"form assign-order=subscription-first; assign sign.client.example FREE; SetSubscription false", "", "+{}", "400 NO_SUBSCRIPTION", ""},
+		{"form unknown-package=invalid-request", "", `+{"packageId":"{none}"}`, "400 INVALID_REQUEST", ""},
+		{"assign sign.client.example SMALL; DELETE {label}/package", "", `+{"packageId":"{BIG}"}`, // a change bills both
+			`200 {"warnings":[{"requested":120,"remaining":40,"excess":80,"…":0}],"…":0}`, "+confirmation key"},
+		{
+			`form removed-item=freed; assign sign.client.example SMALL; DELETE {label}/package; SetPackageIncluded {SMALL} {"documents":150}`, "", "+{}",
+			`200 {"warnings":[{"requested":150,"remaining":100,"excess":50,"…":0}],"…":0}`, "+confirmation key",
+		},
+		{
+			"form remaining=negative; assign sign.client.example BIG", "POST {label}/package/addons", `{"addonId":"{EXTRA}","quantity":1}`,
+			`200 {"warnings":[{"itemCode":"documents","requested":30,"remaining":-20,"excess":50}],"…":0}`, "+confirmation key",
+		},
+	}},
+	{"§4.21 Read a label's package", "GET {label}/package", "", []row{
+		{withExtra, "", "", `200 {"assignment":{"id":"<id>","packageId":"{FREE}","packageCode":"FREE","packageName":"FREE","currency":"EUR","assignedAt":"<now>",` +
+			`"addons":[{"subscriptionAddonId":"{attached}","addonId":"{EXTRA}","code":"EXTRA","name":"EXTRA","quantity":1}],` +
+			`"allocated":{"documents":30,"seats":0,"templates":0,"notarizations":0}}}`, ""},
+		{"form assignment-read=bare; " + withExtra, "", "", `200 {"packageCode":"FREE","addons":"<1 rows>","…":0}`, ""},
+		{"form assignment-read=bare", "", "", `200 = {"status":"OK","data":null}`, ""},
+		{"form assignment-read=package; " + withExtra, "", "", `200 {"package":{"packageCode":"FREE","addons":"<1 rows>","…":0}}`, ""},
+		{"form assignment-read=package", "", "", `200 {"package":null}`, ""},
+		{"form assignment-read=missing; " + withExtra, "", "", "404 NOT_FOUND", ""},
+		{"form assignment-addons=omitted; " + withExtra, "", "", `200 {"assignment":{"addons":"<none>","…":0}}`, ""},
+		{"form assignment-addons=empty; " + withExtra, "", "", `200 {"assignment":{"addons":[],"…":0}}`, ""},
+		{"form assignment-addons=empty; " + withExtra, "GET {label}", "", `200 {"assignment":{"addons":"<1 rows>","…":0},"…":0}`, ""}, // the detail shows all
+		{"form figures=text; " + withExtra, "", "", `200 {"assignment":{"allocated":{"documents":"30","…":0},"…":0}}`, ""},
+		{"", "", "", `200 {"assignment":null}`, ""},
+		{"form no-assignment=not-assigned", "", "", "400 NOT_ASSIGNED", ""},
 	}},
 	{"§4.21 Remove a package", "DELETE {label}/package", "", []row{
 		{"assign sign.client.example SMALL; attach sign.client.example EXTRA 1", "", "", `200 {"status":"removed"}`, "-sign.client.example has 1 EXTRA, -sign.client.example has SMALL"},
@@ -462,8 +810,8 @@ var resellerChapters = []chapter{
 		{"assign sign.client.example SMALL", "POST {label}/package/remove", "", "404 NOT_FOUND", ""},
 		{"form removal=post-path; assign sign.client.example SMALL", "", "", "404 NOT_FOUND", ""},
 		{"form removal=post-path; assign sign.client.example SMALL", "POST {label}/package/remove", "", `200 {"…":0}`, "-sign.client.example has SMALL"},
-		{"form no-assignment=not-assigned", "GET {label}/package", "", "400 NOT_ASSIGNED", ""},
-		{"", "GET {label}/package", "", `200 {"assignment":null}`, ""},
+		{"form removed=empty; assign sign.client.example SMALL", "", "", "204", "-sign.client.example has SMALL"},
+		{"form removal=post-body; assign sign.client.example SMALL", "POST {label}/package/remove", "", `200 {"…":0}`, "-sign.client.example has SMALL"},
 	}},
 	{"§4.21 Attach an add-on", "POST {label}/package/addons", `{"addonId":"{EXTRA}","quantity":1}`, []row{
 		{"", "", "+{}", "400 NOT_ASSIGNED", ""},
@@ -510,6 +858,80 @@ var resellerChapters = []chapter{
 			"form removal=post-path; form removal-id=addon; assign sign.client.example FREE; attach sign.client.example EXTRA 1",
 			"POST {label}/package/addons/{EXTRA}/remove", "", `200 {"…":0}`, "-sign.client.example has 1 EXTRA",
 		},
+		{"form removed=empty; " + withExtra, "", "", "204", "-sign.client.example has 1 EXTRA"},
+		{"form removal=post-body; " + withExtra, removeInBody, `{"subscriptionAddonId":"{attached}"}`, `200 {"…":0}`, "-sign.client.example has 1 EXTRA"},
+		{"form removal=post-body; " + withExtra, removeInBody, `{"addonId":"{EXTRA}"}`, "400 INVALID_REQUEST", ""},
+		{"form removal=post-body; " + withExtra, removeInBody, `{"subscriptionAddonId":"{EXTRA}"}`, "400 ADDON_NOT_FOUND", ""},
+		{"form removal=post-body; form removal-id=addon; " + withExtra, removeInBody, `{"addonId":"{EXTRA}"}`, `200 {"…":0}`, "-sign.client.example has 1 EXTRA"},
+		{"form removal=post-body; form removal-id=addon; " + withExtra, removeInBody, `{"other":"{EXTRA}"}`, "400 INVALID_REQUEST", ""},
+	}},
+	{"§4.21 Points ledger", "GET {label}/points", "", []row{
+		{"", "", "", `200 {"rows":[],"total":0,"page":1,"pageSize":20}`, ""},
+		{"WritePoints sign.client.example documents 7; wait 1s; WritePoints sign.client.example seats -2", "", "", `200 {"rows":[` + // newest first
+			`{"id":"<id>","itemCode":"seats","amount":-2,"createdAt":"<now>"},{"id":"<id>","itemCode":"documents","amount":7,"createdAt":1792065600000}],"total":2,"…":0}`, ""},
+		{points25, "", "", `200 {"rows":"<20 rows>","total":25,"…":0}`, ""},
+		{points25, "GET {label}/points?page=2", "", `200 {"rows":"<5 rows>","…":0}`, ""},
+		{points25, "GET {label}/points?page=3", "", `200 {"rows":[],"total":25,"…":0}`, ""},
+		{points25, "GET {label}/points?pageSize=100", "", `200 {"rows":"<25 rows>","…":0}`, ""},
+		{points25 + "; WritePoints sign.client.example seats 1", "GET {label}/points?itemCode=seats", "", `200 {"rows":[{"itemCode":"seats","…":0}],"total":1,"…":0}`, ""},
+		{points25, "GET {label}/points?itemCode=stamps", "", `200 {"rows":[],"total":0,"…":0}`, ""},
+		{"", "GET {label}/points?page=0", "", "400 INVALID_QUERY", ""},
+		{"", "GET {label}/points?page=-1", "", "400 INVALID_QUERY", ""},
+		{"", "GET {label}/points?page=x", "", "400 INVALID_QUERY", ""},
+		{"", "GET {label}/points?page=", "", "400 INVALID_QUERY", ""},
+		{"", "GET {label}/points?pageSize=0", "", "400 INVALID_QUERY", ""},
+		{"", "GET {label}/points?pageSize=101", "", "400 INVALID_QUERY", ""},
+		{"form rows=nested", "", "", `200 {"rows":{"rows":[],"…":0}}`, ""},
+		{"form rows=items", "", "", `200 {"items":[],"…":0}`, ""},
+		{"form empty-arrays=null", "", "", `200 {"rows":null,"total":0,"…":0}`, ""},
+		{"form empty-arrays=omitted", "", "", `200 {"rows":"<none>","total":0,"…":0}`, ""},
+		{
+			"form ledger=points; form figures=text; form times=text; WritePoints sign.client.example documents -2", "", "",
+			`200 {"rows":[{"id":"<id>","itemCode":"documents","points":"2","type":"Returned","createdAt":"2026-10-15T12:00:00Z"}],"…":0}`, "",
+		},
+		{"form ledger=points; form times=digits; WritePoints sign.client.example documents 2", "", "", `200 {"rows":[{"points":2,"type":"Used","createdAt":"1792065600000","…":0}],"…":0}`, ""},
+	}},
+	{"§4.21 Usage, §2.10", "GET {reseller}/usage", "", []row{
+		{used, "", "", `200 {"period":"2026-10","rows":[{"tenantId":"{id}","primaryHost":"sign.client.example",` + figures + `}],"totals":{` + figures + `}}`, ""},
+		{used, "GET {reseller}/usage?period=2026-09", "", `200 {"period":"2026-09","totals":{"documents":0,"notarizations":0,"points":0,"…":0},"…":0}`, ""},
+		{"", "GET {reseller}/usage?period=2026-13", "", "400 INVALID_REQUEST", ""},
+		{"", "GET {reseller}/usage?period=lifetime", "", "400 INVALID_REQUEST", ""},
+		{"", "GET {reseller}/usage?period=october", "", "400 INVALID_REQUEST", ""},
+		{"form usage=items; form figures=text", "", "", `200 {"period":"2026-10","items":[{"itemCode":"documents","used":"0"},{"itemCode":"seats","used":"1"},{"…":0},{"…":0},{"…":0}],` +
+			`"rows":[{"tenantId":"{id}","…":0}]}`, ""},
+		{"form usage=rows", "", "", `200 {"period":"2026-10","rows":[{"tenantId":"{id}","seats":1,"…":0}]}`, ""},
+		{"form usage=by-code", "", "", `200 {"period":"2026-10","items":{"seats":{"used":1},"…":0}}`, ""},
+		{"form usage=flat", "", "", `200 {"period":"2026-10","seats":1,"rows":"<none>","…":0}`, ""},
+	}},
+	{"§4.21 Quota", "GET {reseller}/billing/quota", "", []row{
+		{"assign sign.client.example SMALL; UseDocuments sign.client.example 3", "", "", `200 {"period":"2026-10","items":[` +
+			`{"itemCode":"documents","allowance":100,"billed":60,"used":3,"remaining":40},{"itemCode":"seats","allowance":10,"billed":1,"used":1,"remaining":9},` +
+			`{"itemCode":"templates","allowance":0,"billed":0,"used":0,"remaining":0},{"itemCode":"notarizations","allowance":0,"billed":0,"used":0,"remaining":0}]}`, ""},
+		{"form quota=by-code", "", "", `200 {"period":"2026-10","items":{"documents":{"remaining":100,"…":0},"…":0}}`, ""},
+		{"form quota=sections; form figures=text", "", "", `200 {"period":"2026-10","allowance":{"…":0},"billed":{"…":0},"used":{"…":0},"remaining":{"documents":"100","…":0}}`, ""},
+		{"form quota=rows", "", "", `200 {"period":"2026-10","rows":[{"itemCode":"documents","…":0},{"…":0},{"…":0},{"…":0}]}`, ""},
+		{"form quota=flat", "", "", `200 {"period":"2026-10","seats":{"used":1,"…":0},"items":"<none>","…":0}`, ""},
+		{withExtra + "; detach sign.client.example EXTRA", "", "", remaining(70), ""}, // what was removed still counts (§1)
+		{withExtra + "; detach sign.client.example EXTRA; attach sign.client.example EXTRA 1", "", "", remaining(70), ""},
+		{"assign sign.client.example SMALL; DELETE {label}/package", "", "", remaining(40), ""},
+		{"assign sign.client.example SMALL; DELETE {label}/package; assign sign.client.example SMALL", "", "", remaining(40), ""}, // it is billed already
+		{"assign sign.client.example SMALL; DELETE {label}/package; wait 744h; as reseller:read", "", "", remaining(100), ""},
+		{"form removed-item=freed; " + withExtra + "; detach sign.client.example EXTRA", "", "", remaining(100), ""},
+		{"form removed-item=freed; assign sign.client.example SMALL; DELETE {label}/package", "", "", remaining(100), ""},
+		{"UseDocuments sign.client.example 50; suspend sign.client.example", "", "", remaining(50), ""}, // the larger of allocated and used
+		{"UseDocuments sign.client.example 50; assign sign.client.example SMALL", "", "", remaining(40), ""},
+		{"UseDocuments sign.client.example 80; assign sign.client.example SMALL", "", "", remaining(20), ""},
+		{"UseDocuments sign.client.example 80; assign sign.client.example SMALL; attach sign.client.example EXTRA 1", "", "", remaining(10), ""},
+		{"assign sign.client.example SMALL; DELETE {label}", "", "", remaining(100), ""}, // until deprovisioned
+		{"assign sign.client.example BIG", "", "", remaining(0), ""},
+		{"form remaining=negative; assign sign.client.example BIG", "", "", remaining(-20), ""},
+	}},
+	{"§4.21 Points pool", "GET {reseller}/billing/points", "", []row{
+		{
+			"SetPointsPool 100; wait 20m; WritePoints sign.client.example documents 30", "", "",
+			`200 {"granted":100,"used":30,"remaining":70,"writtenAt":1792065600000,"renewsAt":1793491200000}`, "",
+		},
+		{"form points-pool=nested; form figures=text", "", "", `200 {"pool":{"granted":"0","…":0}}`, ""},
 	}},
 	{"§5.1 Keys are minted in a session", "POST {reseller}/keys", "", []row{
 		{"", "", `{"scopes":["reseller:read"]}`, "403 SESSION_REQUIRED", ""},
@@ -518,6 +940,17 @@ var resellerChapters = []chapter{
 		{"token", "", "", "401 UNAUTHORIZED", ""},
 		{"", "POST /console/other.example/reseller/keys", "", "403 FORBIDDEN", ""},
 	}},
+	{"§5.3 Tokens", "GET {reseller}/private-labels", "", []row{
+		{"wait 59m59s", "", "", `200 {"…":0}`, ""},
+		{"wait 1h", "", "", "401 UNAUTHORIZED", ""},
+		{"wait 1h; as reseller:read", "", "", `200 {"…":0}`, ""},
+		{"MintKey reseller:read; RevokeKey {MintKey}", "", "", `200 {"…":0}`, ""}, // another key's
+		{"RevokeKey {key}", "", "", "401 UNAUTHORIZED", ""},
+		{"token {none}", "GET /console/dashboard", "", "400 JSON_WEB_TOKEN_ERROR", ""},
+		{"token a.b.c.d", "GET /console/dashboard", "", "400 JSON_WEB_TOKEN_ERROR", ""},
+		{"RevokeKey {key}", "GET /console/dashboard", "", "401 UNAUTHORIZED", ""},
+	}},
+	{"§6 Events", "", "", lateRows()},
 	{"§7.1, §9 No endpoint", "GET /nowhere", "", []row{
 		{"", "", "", "404 NOT_FOUND", ""},
 		{"token", "", "", "404 NOT_FOUND", ""},
@@ -531,5 +964,12 @@ var resellerChapters = []chapter{
 		{"", "GET /console/users/search", "", "404 NOT_FOUND", ""},
 		{"", "GET /console/users/add", "", "404 NOT_FOUND", ""},
 		{"", "GET /console/users/remove", "", "404 NOT_FOUND", ""},
+		{"form no-endpoint=json", "GET {reseller}/no/such", "", "404 ~Cannot GET /", ""},
+		{"form no-endpoint=page", "GET {reseller}/no/such", "", "404 ~<h1>Not Found", ""},
+		{"form no-endpoint=page", "GET /signing/none", "", "404 ~<h1>Not Found", ""},
+		{"", "", "", "404 NOT_FOUND | X-Request-Id ", ""}, // which only the exchange has
+		{"token a.b.c", "GET {reseller}/private-labels", "", "401 UNAUTHORIZED | X-Request-Id ", ""},
+		{"", "GET {reseller}/private-labels", "", "200 | X-Request-Id ", ""},
+		{"", "POST {reseller}/private-labels", "{}", "400 INVALID_REQUEST | X-Request-Id ", ""},
 	}},
 }
