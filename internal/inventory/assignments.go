@@ -50,7 +50,7 @@ func (i *Inventory) AssignedNow(ctx context.Context, id string, freshness Freshn
 	switch {
 	case err == nil:
 		return label.Assigned()
-	case !client.MayBeGone(err) || !i.isSuspended(id):
+	case !client.MayBeGone(err) || !i.isSuspended(ctx, id):
 		return nil, err
 	}
 	shown, packageErr := i.api.GetAssignment(ctx, id)
@@ -65,10 +65,10 @@ func (i *Inventory) AssignedNow(ctx context.Context, id string, freshness Freshn
 	return shown, packageErr // which names a field that the response lacks
 }
 
-// isSuspended reports whether a list that was read since the last write shows a private label as suspended.
-func (i *Inventory) isSuspended(id string) bool {
-	labels, ok := i.labels.current("")
-	return ok && labels.byID[id] != nil && labels.byID[id].Status == client.StatusSuspended
+// isSuspended reports whether the list shows a private label as suspended.
+func (i *Inventory) isSuspended(ctx context.Context, id string) bool {
+	labels, err := i.Labels(ctx, Current)
+	return err == nil && labels.byID[id] != nil && labels.byID[id].Status == client.StatusSuspended
 }
 
 // mayAnswer is the rule for the limit of a read: a package read, which counts toward the billing limit, answers only a

@@ -87,7 +87,7 @@ func TestAssignment_BothRejected(t *testing.T) {
 	api.wantAssignment(t, inv, idA, inState(idA))
 	api.pkg, api.detail = good, good
 	api.wantAssignment(t, inv, idA, inState(idA))
-	api.wantCalls(t, "package A", "detail A", "package A")
+	api.wantCalls(t, "package A", "detail A", "list ", "package A") // the list shows whether it is suspended
 	api.free = []client.Bucket{}
 	_, err := inv.Assignment(t.Context(), idB, inState(idB))
 	assert.ErrorIs(t, err, errBroken, "a limit that stays closed")
