@@ -110,7 +110,7 @@ func TestSection5_EveryEndpoint(t *testing.T) {
 	maps.DeleteFunc(routes, func(_, bucket string) bool { return bucket == "none" || bucket == "exchange" })
 	for _, other := range []string{"POST " + ofReseller + "/keys", "DELETE " + ofReseller + "/keys/:keyId", "POST " + logosPath, "POST /upload" + logosPath} {
 		assert.Contains(t, routes, other)
-		delete(routes, other) // §5.1 of TestResellerAPISpecification, TestSection4_7_Address and TestBranding_Tokens
+		delete(routes, other) // §5.1 and §4.7 of TestResellerAPISpecification
 	}
 	require.Equal(t, slices.Sorted(maps.Keys(endpoints)), slices.Sorted(maps.Keys(routes)))
 }

@@ -33,10 +33,7 @@ const (
 	scopePackages  = "reseller:packages"
 )
 
-var (
-	id32     = regexp.MustCompile(`^[0-9a-f]{32}$`)
-	sentence = regexp.MustCompile(`^[A-Z].+$`)
-)
+var id32 = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
 // object is decoded JSON.
 type object = map[string]any

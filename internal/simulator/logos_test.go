@@ -12,14 +12,11 @@ import (
 	"image/gif"
 	"image/jpeg"
 	"image/png"
-	"mime/multipart"
 	"net/http"
-	"net/textproto"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
@@ -65,6 +62,8 @@ func imageOf(t *testing.T, format string, width, height int) []byte {
 		require.NoError(t, gif.Encode(&buf, img, nil))
 	case "jpeg":
 		require.NoError(t, jpeg.Encode(&buf, img, nil))
+	case "text":
+		buf.WriteString("no image at all")
 	default:
 		fmt.Fprintf(&buf, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d"><path d="M0 0"/></svg>`, width, height)
 	}
@@ -90,26 +89,8 @@ func sizeOf(t *testing.T, content []byte) image.Point {
 	return image.Pt(config.Width, config.Height)
 }
 
-func TestSection4_7_Logos(t *testing.T) {
-	t.Parallel()
-	for _, format := range []string{"png", "gif", "jpeg", "svg"} {
-		eachFront(t, format, func(t *testing.T, c *caller) {
-			c.provision(client)
-			got := upload(c, logosOf(client, "logo", imageOf(t, format, 540, 90), "bannerLogo", imageOf(t, format, 300, 600))).data()
-			exactly(t, object{"message": sentence}, got)
-			books := c.sim.Branding(client)
-			require.Equal(t, image.Pt(270, 45), sizeOf(t, books.Logo))
-			require.Equal(t, image.Pt(250, 500), sizeOf(t, books.BannerLogo))
-			// One logo leaves the other unchanged; a small one is not enlarged.
-			upload(c, logosOf(client, "logo", imageOf(t, format, 30, 10))).data()
-			require.Equal(t, image.Pt(30, 10), sizeOf(t, c.sim.Branding(client).Logo))
-			require.Equal(t, books.BannerSHA256, c.sim.Branding(client).BannerSHA256)
-		})
-	}
-}
-
 // A resized image shows what was sent.
-func TestSection4_7_Resized(t *testing.T) {
+func TestAResizedLogoShowsWhatWasSent(t *testing.T) {
 	t.Parallel()
 	c, _ := newLabel(t)
 	red, blue := color.RGBA{0xff, 0, 0, 0xff}, color.RGBA{0, 0, 0xff, 0xff}
@@ -126,159 +107,15 @@ func TestSection4_7_Resized(t *testing.T) {
 	require.Equal(t, color.Color(blue), color.RGBAModel.Convert(stored.At(140, 5)))
 }
 
-func TestSection4_7_Refusals(t *testing.T) {
-	t.Parallel()
-	c, _ := newLabel(t)
-	small := imageOf(t, "png", 4, 4)
-	for name, tc := range map[string]struct {
-		form form
-		code string
-	}{
-		"no image":          {logosOf(client), "NO_FILES"},
-		"blank domain":      {logosOf(" ", "logo", small), "DOMAIN_EMPTY"},
-		"no host name":      {logosOf("https://sign.client.example", "logo", small), "DOMAIN_INVALID"},
-		"another part":      {logosOf(client, "logo", small, "icon", small), "LIMIT_UNEXPECTED_FILE"},
-		"the same twice":    {logosOf(client, "logo", small, "logo", small), "LIMIT_UNEXPECTED_FILE"},
-		"a text for a file": {logosOf(client, "logo", "text"), "LIMIT_UNEXPECTED_FILE"},
-		"a text as a file":  {logosOf(client, "logo", []byte("no image at all")), "LIMIT_UNEXPECTED_FILE"},
-		"data as a file":    {form{}.and("data", []byte(`{"domain":"`+client+`"}`)).and("logo", small), "LIMIT_UNEXPECTED_FILE"},
-		"cut":               {logosOf(client, "logo", small[:len(small)-16]), "INVALID_IMAGE"},
-		"only its head":     {logosOf(client, "logo", small[:10]), "INVALID_IMAGE"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			upload(c, tc.form).rejected(http.StatusBadRequest, tc.code)
-		})
-	}
-}
-
-// Both images are read before either is saved.
-func TestSection4_7_AllOrNothing(t *testing.T) {
-	t.Parallel()
-	c, _ := newLabel(t)
-	small := imageOf(t, "png", 4, 4)
-	upload(c, logosOf(client, "logo", small, "bannerLogo", imageOf(t, "gif", 4, 4))).data()
-	before := c.sim.Branding(client)
-	upload(c, logosOf(client, "logo", small, "bannerLogo", small[:30])).rejected(http.StatusBadRequest, "INVALID_IMAGE")
-	upload(c, logosOf(client, "logo", small[:30], "bannerLogo", small)).rejected(http.StatusBadRequest, "INVALID_IMAGE")
-	require.Equal(t, before.LogoSHA256, c.sim.Branding(client).LogoSHA256)
-	require.Equal(t, before.BannerSHA256, c.sim.Branding(client).BannerSHA256)
-}
-
-// 4096 pixels are allowed in each direction, and not one more, in any format.
-func TestSection4_7_Pixels(t *testing.T) {
-	t.Parallel()
-	for _, format := range []string{"png", "jpeg", "gif", "svg"} {
-		withLabel(t, format, func(t *testing.T, c *caller, _ string) {
-			upload(c, logosOf(client, "logo", imageOf(t, format, 4096, 1), "bannerLogo", imageOf(t, format, 1, 4096))).data()
-			require.Equal(t, image.Pt(270, 1), sizeOf(t, c.sim.Branding(client).Logo))
-			require.Equal(t, image.Pt(1, 500), sizeOf(t, c.sim.Branding(client).BannerLogo))
-			upload(c, logosOf(client, "logo", imageOf(t, format, 4097, 1))).rejected(http.StatusBadRequest, "INVALID_IMAGE")
-			upload(c, logosOf(client, "bannerLogo", imageOf(t, format, 1, 4097))).rejected(http.StatusBadRequest, "INVALID_IMAGE")
-		})
-	}
-}
-
-// An image that is longer than what is read of a request is reported as too large.
-func TestSection4_7_FarTooLarge(t *testing.T) {
-	t.Parallel()
-	eachFront(t, "", func(t *testing.T, c *caller) {
-		c.provision(client)
-		upload(c, logosOf(client, "logo", make([]byte, 17<<20))).rejected(http.StatusBadRequest, "LIMIT_FILE_SIZE")
-		// JSON of that length is not read, even if it begins correctly.
-		c.post(colorsPath, `{"domain":"`+client+`","colorPrimary":"#0a0"}`+strings.Repeat(" ", 16<<20)).rejected(http.StatusBadRequest, "INVALID_REQUEST")
-		require.Len(t, c.sim.Branding(client).Colors, 0)
-	})
-}
-
-func TestSection4_7_DecimalMegabyte(t *testing.T) {
-	t.Parallel()
-	c, _ := assumingPeople(t, simulator.Forms{"logo-size": "decimal"})
-	small := imageOf(t, "png", 4, 4)
-	upload(c, logosOf(client, "logo", paddedTo(small, 1_000_001))).rejected(http.StatusBadRequest, "LIMIT_FILE_SIZE")
-	upload(c, logosOf(client, "logo", paddedTo(small, 1_000_000))).data()
-}
-
-// typed is a form of one logo whose part states a type.
-func typed(t *testing.T, contentType string, content []byte) (body, formType string) {
-	t.Helper()
-	var buf bytes.Buffer
-	w := multipart.NewWriter(&buf)
-	require.NoError(t, w.WriteField("data", `{"domain":"`+client+`"}`))
-	head := textproto.MIMEHeader{"Content-Disposition": {`form-data; name="logo"; filename="logo"`}}
-	if contentType != "" {
-		head.Set("Content-Type", contentType)
-	}
-	file, err := w.CreatePart(head)
-	require.NoError(t, err)
-	_, err = file.Write(content)
-	require.NoError(t, err)
-	require.NoError(t, w.Close())
-	return buf.String(), w.FormDataContentType()
-}
-
-func TestSection4_7_TypeByPart(t *testing.T) {
-	t.Parallel()
-	const unexpected = "LIMIT_UNEXPECTED_FILE"
-	content, text := imageOf(t, "png", 4, 4), []byte("no image at all")
-	for name, tc := range map[string]struct {
-		kind              string
-		content           []byte
-		byContent, byPart string // code; empty for a success
-	}{
-		"as it is":       {"image/png", content, "", ""},
-		"with a charset": {"image/svg+xml; charset=utf-8", imageOf(t, "svg", 4, 4), "", ""},
-		"of another":     {"image/gif", content, "", ""},
-		"of bytes":       {"application/octet-stream", content, "", unexpected},
-		"none":           {"", content, "", unexpected},
-		"of no image":    {"image/png", text, unexpected, "INVALID_IMAGE"},
-		"a text":         {"text/plain", text, unexpected, unexpected},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			for by, code := range map[string]string{"content": tc.byContent, "part": tc.byPart} {
-				c, _ := assumingPeople(t, simulator.Forms{"logo-type": by})
-				body, contentType := typed(t, tc.kind, tc.content)
-				got := uploadBody(c, body, contentType)
-				if code == "" {
-					got.data()
-					continue
-				}
-				got.rejected(http.StatusBadRequest, code)
-			}
-		})
-	}
-}
-
-func TestSection4_7_BlockedIsNotFound(t *testing.T) {
-	t.Parallel()
-	c, _ := assumingPeople(t, simulator.Forms{"upload-at-base": "not-found"})
-	c.post(logosPath, object{}).rejected(http.StatusNotFound, "NOT_FOUND")
-	upload(c, logosOf(client, "logo", imageOf(t, "png", 4, 4))).data()
-}
-
-func TestSection4_7_Address(t *testing.T) {
-	t.Parallel()
-	c, _ := newLabel(t)
-	f := logosOf(client, "logo", imageOf(t, "png", 4, 4))
-	body, contentType := f.encode(t)
-	got := c.call(logosPath, body, contentType) // the base URL
-	assert.Equal(t, http.StatusForbidden, got.status, "the base address answers %s", got.raw)
-	assert.Contains(t, got.raw, "blocked", "the base address answers %d", got.status)
-	uploadBody(c, "{}", "application/json").rejected(http.StatusBadRequest, "INVALID_DATA")
-	uploadBody(c, strings.TrimSuffix(strings.TrimSpace(body), "--"), contentType).rejected(http.StatusBadRequest, "INVALID_DATA")
-	require.Equal(t, "", c.sim.Branding(client).LogoSHA256)
-}
-
 // An upload is in the journal by digest and size, and so are long texts, rejected or not; an incomplete form is not.
-func TestSection4_7_Journal(t *testing.T) {
+func TestTheJournalHasUploadsByDigest(t *testing.T) {
 	t.Parallel()
 	c, _ := newLabel(t)
 	long := strings.Repeat("x", 1<<20)
 	c.sim.ResetJournal()
 	upload(c, logosOf(client, "logo", paddedTo(imageOf(t, "png", 4, 4), 1<<20))).data()
 	upload(c, logosOf(client, "logo", long)).rejected(http.StatusBadRequest, "LIMIT_UNEXPECTED_FILE")
-	c.post(colorsPath, object{"domain": client, "colorPrimary": long}).rejected(http.StatusBadRequest, "INVALID_COLOR")
+	c.post("/console/tenant/update-colors", object{"domain": client, "colorPrimary": long}).rejected(http.StatusBadRequest, "INVALID_COLOR")
 	uploadBody(c, long, "multipart/form-data; boundary=none").rejected(http.StatusBadRequest, "INVALID_DATA")
 	journal := c.sim.Journal()
 	require.Len(t, journal, 4)
@@ -295,16 +132,64 @@ func TestSection4_7_Journal(t *testing.T) {
 	require.Len(t, journal[3].Body, 0)
 }
 
-// An SVG is stored as an area in the private label's color.
-func TestSection4_7_SVGIsPlain(t *testing.T) {
+// What is no whole form is rejected at the upload address, and JSON that is longer than what is read at the other.
+func TestUnreadBodiesAreRejected(t *testing.T) {
 	t.Parallel()
-	for given, want := range map[string]color.RGBA{"#0a0": {0, 0xaa, 0, 0xff}, "#112233": {0x11, 0x22, 0x33, 0xff}, "": {0x80, 0x80, 0x80, 0xff}} {
-		c, _ := newLabel(t)
-		c.post(colorsPath, object{"domain": client, "colorPrimary": given}).data()
-		upload(c, logosOf(client, "logo", imageOf(t, "svg", 20, 10))).data()
-		img, err := png.Decode(bytes.NewReader(c.sim.Branding(client).Logo))
-		require.NoError(t, err)
-		r, g, b, _ := img.At(5, 5).RGBA()
-		assert.Equal(t, want, color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 0xff})
+	c, _ := newLabel(t)
+	body, contentType := logosOf(client, "logo", imageOf(t, "png", 4, 4)).encode(t)
+	uploadBody(c, "{}", "application/json").rejected(http.StatusBadRequest, "INVALID_DATA")
+	uploadBody(c, strings.TrimSuffix(strings.TrimSpace(body), "--"), contentType).rejected(http.StatusBadRequest, "INVALID_DATA")
+	upload(c, logosOf(client, "logo", imageOf(t, "png", 4, 4)).and("logo", []byte("x"))).rejected(http.StatusBadRequest, "LIMIT_UNEXPECTED_FILE")
+	long := `{"domain":"` + client + `","colorPrimary":"#0a0"}` + strings.Repeat(" ", 16<<20)
+	c.post("/console/tenant/update-colors", long).rejected(http.StatusBadRequest, "INVALID_REQUEST")
+	require.Empty(t, c.sim.Branding(client).Colors)
+	require.Empty(t, c.sim.Branding(client).LogoSHA256)
+	require.Empty(t, c.sim.Branding("sign.foreign.example"))
+}
+
+// bomb is the header of a PNG with a size.
+func bomb(t *testing.T, width, height uint32) []byte {
+	t.Helper()
+	content := imageOf(t, "png", 1, 1)
+	const head, sum = 12, 29 // of IHDR: its type, its checksum
+	binary.BigEndian.PutUint32(content[head+4:], width)
+	binary.BigEndian.PutUint32(content[head+8:], height)
+	binary.BigEndian.PutUint32(content[sum:], crc32.ChecksumIEEE(content[head:sum]))
+	config, err := png.DecodeConfig(bytes.NewReader(content))
+	require.NoError(t, err)
+	require.Equal(t, image.Pt(int(width), int(height)), image.Pt(config.Width, config.Height))
+	return content
+}
+
+// An image with a huge size in its header is rejected because of its header.
+func TestAHugeHeaderIsRejected(t *testing.T) {
+	t.Parallel()
+	c, _ := newLabel(t)
+	upload(c, logosOf(client, "logo", bomb(t, 1<<20, 1<<20))).rejected(http.StatusBadRequest, "INVALID_IMAGE")
+	require.Empty(t, c.sim.Branding(client).LogoSHA256)
+}
+
+// The first picture of a GIF stays at its place in the image, whose size alone counts; later pictures are not read.
+func TestTheFirstPictureOfAGIFStaysAtItsPlace(t *testing.T) {
+	t.Parallel()
+	palette := color.Palette{color.Transparent, color.Black, color.White}
+	picture := func(at image.Rectangle, index uint8) *image.Paletted {
+		p := image.NewPaletted(at, palette)
+		for i := range p.Pix {
+			p.Pix[i] = index
+		}
+		return p
 	}
+	var buf bytes.Buffer
+	require.NoError(t, gif.EncodeAll(&buf, &gif.GIF{
+		Image: []*image.Paletted{picture(image.Rect(10, 10, 20, 20), 1), picture(image.Rect(0, 0, 100, 50), 2)}, Delay: []int{1, 1},
+		Config: image.Config{ColorModel: palette, Width: 100, Height: 50},
+	}))
+	c, _ := newLabel(t)
+	upload(c, logosOf(client, "logo", buf.Bytes())).data()
+	img, err := png.Decode(bytes.NewReader(c.sim.Branding(client).Logo))
+	require.NoError(t, err)
+	require.Equal(t, image.Rect(0, 0, 100, 50), img.Bounds())
+	require.Equal(t, color.Color(color.RGBA{A: 0xff}), color.RGBAModel.Convert(img.At(15, 15)))
+	require.Equal(t, color.Color(color.RGBA{}), color.RGBAModel.Convert(img.At(50, 25)))
 }

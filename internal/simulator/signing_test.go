@@ -5,9 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
+	"net/textproto"
 	"strings"
 	"testing"
 
@@ -37,6 +39,12 @@ func signingIn(t *testing.T, sim *simulator.Simulator) *signingCaller {
 type part struct {
 	name    string
 	content any
+}
+
+// typedFile is a file whose part has a type.
+type typedFile struct {
+	kind    string
+	content []byte
 }
 
 // form is an upload or mint request.
@@ -74,6 +82,15 @@ func (f form) encode(t *testing.T) (body, contentType string) {
 			file, err := w.CreateFormFile(p.name, p.name)
 			require.NoError(t, err)
 			_, err = file.Write(content)
+			require.NoError(t, err)
+		case typedFile:
+			head := textproto.MIMEHeader{"Content-Disposition": {fmt.Sprintf(`form-data; name=%q; filename="file"`, p.name)}}
+			if content.kind != "" {
+				head.Set("Content-Type", content.kind)
+			}
+			file, err := w.CreatePart(head)
+			require.NoError(t, err)
+			_, err = file.Write(content.content)
 			require.NoError(t, err)
 		default:
 			raw, err := json.Marshal(content)

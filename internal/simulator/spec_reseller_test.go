@@ -1,7 +1,9 @@
 package simulator_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -30,6 +32,8 @@ const (
 	gold         = `POST {reseller}/billing/packages {"code":"gold","name":"Gold","currency":"EUR","price":5,"note":"x","nested":{"a":1},"included":{"seats":2}}`
 	wholeItem    = `{"packageId":"{GOLD}","code":"GOLD","name":"Gold","currency":"EUR","active":true,"createdAt":1792065600000,"price":5,"note":"x","nested":{"a":1},"included":{"seats":2}}`
 	removeInBody = "POST {label}/package/addons/remove"
+	smallLogo    = "+sign.client.example logo (4,4) #ffffff"
+	bothLogos    = `FORM /console/tenant/upload-logos {"data":{"domain":"sign.client.example"},"logo":"<png 8x8>","bannerLogo":"<png 9x9>"}`
 	justWritten  = free + "; bob; " + gold + `; POST {reseller}/billing/packages/update {"packageId":"{FREE}","name":"New"}`
 	asksFirst    = `{"outcome":"ConfirmationRequired","confirmation":{"key":"<text>","expiresAt":1792066200000},` +
 		`"warnings":[{"itemCode":"documents","requested":120,"remaining":100,"excess":20}]}`
@@ -53,6 +57,80 @@ func dns(verified bool) string {
 // remaining is a quota with documents left.
 func remaining(documents int) string {
 	return fmt.Sprintf(`200 {"items":[{"itemCode":"documents","remaining":%d,"…":0},{"…":0},{"…":0},{"…":0}],"…":0}`, documents)
+}
+
+// dataRows have no object with a domain, and nothing else, in the data of logos.
+func dataRows() (rows []row) {
+	for _, data := range []string{
+		`{"Domain":"sign.client.example"}`, `{"domain":"sign.client.example","host":1}`, `{"domain":"sign.client.example"}{}`,
+		`{"host":1}`, client, `{"domain":null}`, `{"domain":7}`, `null`, `[]`, `""`, ``,
+	} {
+		rows = append(rows, row{"", "", fmt.Sprintf(`+{"data":%q}`, data), "400 INVALID_DATA", ""})
+	}
+	return rows
+}
+
+// logoHosts are the rows for hosts of others: foreignHosts replace a field of data.
+func logoHosts() []row {
+	rows := foreignHosts(nil)
+	for i := range rows {
+		rows[i].body = strings.Replace(rows[i].body, "{", `{"data":{`, 1) + "}"
+	}
+	return rows
+}
+
+// sizeRows are logos at the limit of 4096 pixels in each direction, in each format, and beyond it.
+func sizeRows() (rows []row) {
+	for format, color := range map[string]string{"png": "ffffff", "gif": "ffffff", "jpeg": "ffffff", "svg": "808080"} {
+		logo := func(size string) string { return fmt.Sprintf(`+{"logo":"<%s %s>"}`, format, size) }
+		rows = append(rows,
+			row{"", "", logo("4096x1"), "200", "+sign.client.example logo (270,1) #" + color},
+			row{"", "", logo("1x4096"), "200", "+sign.client.example logo (1,90) #" + color},
+			row{"", "", logo("4097x1"), "400 INVALID_IMAGE", ""},
+			row{"", "", logo("1x4097"), "400 INVALID_IMAGE", ""},
+		)
+	}
+	return rows
+}
+
+// svgRows are images and the size of the stored one; those without a size are rejected.
+func svgRows() (rows []row) {
+	for svg, size := range map[string]string{
+		`<svg width='270' height='90'/>`: "(270,90)", `<svg width='271' height='1'/>`: "(270,1)", `<svg width='4096' height='4096'/>`: "(90,90)", // fit
+		`<svg width='535' height='1'/>`: "(270,1)", `<svg width='2140' height='1'/>`: "(270,1)", `<svg width='1' height='156'/>`: "(1,90)",
+		`<svg width='100' height='180'/>`: "(50,90)", `<svg width='20px' height=' 10px '/>`: "(20,10)",
+		`<svg width='20' height='10' viewBox='0 0 5000 5000'/>`: "(20,10)", `<svg viewBox='0 0 20 10'/>`: "(20,10)", `<svg viewBox='0,0, 20,10'/>`: "(20,10)",
+		"<svg viewBox='0\t0\n20\t10'/>": "(20,10)", `<svg width='100%' height='100%' viewBox='0 0 20 10'/>`: "(20,10)",
+		`<svg width='40' viewBox='0 0 20000 10000'/>`: "(40,20)", `<svg height='20' viewBox='0 0 20 10'/>`: "(40,20)", `<svg/>`: "(90,90)",
+		`<svg viewBox='0 0 8'/>`: "(90,90)", `<svg width='NaN' height='-4'/>`: "(90,90)", `<svg width='0.4' height='19.5'/>`: "(1,20)",
+		`<svg:svg xmlns:svg='http://www.w3.org/2000/svg' width='20' height='10'/>`:                                            "(20,10)",
+		`<!DOCTYPE svg [<!ENTITY ns 'http://client.example/'><!ENTITY w '20'>]><svg xmlns:x='&ns;' width='&w;' height='10'/>`: "(20,10)",
+		"\ufeff<?xml version='1.0'?>\n<!-- drawn --><svg width='20' height='10'/>\n":                                          "(20,10)",
+		"<!--" + strings.Repeat(" ", 2000) + "--><svg width='20' height='10'/>":                                               "(20,10)",
+		`<?xml version='1.0' encoding='ISO-8859-1'?><svg width='3' height='2'/>`:                                              "(3,2)",
+		`<svg viewBox='0 0 5000 10'/>`: "", `<html><svg/></html>`: "", `<svg width='4096.5' height='10'/>`: "", `<svg width='4000' viewBox='0 0 10 20'/>`: "",
+		`<svg width='Inf' height='10'/>`: "", `<svg width='1e999' height='1'/>`: "", `<svg width='20' height='10'><path></svg>`: "",
+		`<svg width='20' height='10'><path/>`: "", `<svg width=20 height='10'/>`: "", `<svg width='20' height='10'>&nbsp;</svg>`: "",
+		`<svg width='20' height='10'/><svg/>`: "", `<svg width='20' height='10'/>tail`: "", `head <svg width='20' height='10'/>`: "",
+		`<g><svg width='20' height='10'/></g>`: "", `<!-- <svg/> -->`: "",
+	} {
+		rows = append(rows, svgRow("file:"+svg, size))
+	}
+	for svg, size := range map[string]string{
+		"ÿþ<\x00s\x00v\x00g\x00/\x00>\x00": "(90,90)", "þÿ\x00<\x00s\x00v\x00g\x00/\x00>": "(90,90)", // UTF-16
+		"<?xml version='1.0' encoding='ISO-8859-1'?><svg><!--ä--><text>ä</text></svg>": "",
+	} {
+		rows = append(rows, svgRow("bytes:"+svg, size))
+	}
+	return rows
+}
+
+func svgRow(file, size string) row {
+	text, _ := json.Marshal(file)
+	if size == "" {
+		return row{"", "", `+{"logo":` + string(text) + "}", "400 INVALID_IMAGE", ""}
+	}
+	return row{"", "", `+{"logo":` + string(text) + "}", "200", "+sign.client.example logo " + size + " #808080"}
 }
 
 // early is a moment before a late read shows a write.
@@ -321,6 +399,58 @@ var resellerChapters = []chapter{
 		{"form primary-host=platform", "", `+{"domain":"sign-client-example.portals.example","colorPrimary":"#0a0"}`, `200 {"…":0}`, "+colorPrimary #0a0"},
 		{"", "", `+{"domain":"sign-client-example.portals.example"}`, "400 UNAUTHORIZED", ""},
 	}},
+	{"§4.7 Upload a host's logos", "FORM /console/tenant/upload-logos", `{"data":{"domain":"sign.client.example"},"logo":"<png 4x4>"}`, slices.Concat([]row{
+		{"", "", `+{"logo":"<png 540x90>","bannerLogo":"<png 300x600>"}`, `200 {"message":"<text>"}`, "+sign.client.example logo (270,45) #ffffff, +sign.client.example banner (250,500) #ffffff"},
+		{"", "", `+{"logo":"<gif 540x90>","bannerLogo":"<gif 300x600>"}`, `200 {"message":"<text>"}`, "+sign.client.example logo (270,45) #ffffff, +sign.client.example banner (250,500) #ffffff"},
+		{"", "", `+{"logo":"<jpeg 540x90>","bannerLogo":"<jpeg 300x600>"}`, `200 {"message":"<text>"}`, "+sign.client.example logo (270,45) #ffffff, +sign.client.example banner (250,500) #ffffff"},
+		{bothLogos, "", `+{"logo":"<png 30x10>"}`, "200", "+sign.client.example logo (30,10) #ffffff, -sign.client.example logo (8,8) #ffffff"},
+		{bothLogos, "", `{"data":{"domain":"sign.client.example"},"bannerLogo":"<png 30x10>"}`, "200", "+sign.client.example banner (30,10) #ffffff, -sign.client.example banner (9,9) #ffffff"},
+		{`POST /console/tenant/update-colors {"domain":"sign.client.example","colorPrimary":"#0a0"}`, "", `+{"logo":"<svg 20x10>"}`, "200", // in the label's color
+			"+sign.client.example logo (20,10) #00aa00"},
+		{`POST /console/tenant/update-colors {"domain":"sign.client.example","colorPrimary":"#112233"}`, "", `+{"logo":"<svg 20x10>"}`, "200", "+sign.client.example logo (20,10) #112233"},
+		{"", "", `{"data":{"domain":"sign.client.example"}}`, "400 NO_FILES", ""},
+		{"", "", `+{"data":{"domain":" "}}`, "400 DOMAIN_EMPTY", ""},
+		{"", "", `+{"data":{"domain":"https://sign.client.example"}}`, "400 DOMAIN_INVALID", ""},
+		{"", "", `+{"icon":"<png>"}`, "400 LIMIT_UNEXPECTED_FILE", ""},
+		{"", "", `+{"logo":"text"}`, "400 LIMIT_UNEXPECTED_FILE", ""},
+		{"", "", `+{"logo":"file:no image at all"}`, "400 LIMIT_UNEXPECTED_FILE", ""},
+		{"", "", `+{"data":"file:{\"domain\":\"sign.client.example\"}"}`, "400 LIMIT_UNEXPECTED_FILE", ""},
+		{"", "", `+{"logo":"<png 4x4 of 10>"}`, "400 INVALID_IMAGE", ""},
+		{"", "", `+{"logo":"<png 4x4 of 50>"}`, "400 INVALID_IMAGE", ""},
+		{bothLogos, "", `+{"bannerLogo":"<png 4x4 of 30>"}`, "400 INVALID_IMAGE", ""}, // both are read before either is saved
+		{bothLogos, "", `+{"logo":"<png 4x4 of 30>","bannerLogo":"<png 4x4>"}`, "400 INVALID_IMAGE", ""},
+		{"", "", `+{"logo":"<png 4x4 of 1048576>"}`, "200", smallLogo},
+		{"", "", `+{"logo":"<png 4x4 of 1048577>"}`, "400 LIMIT_FILE_SIZE", ""},
+		{"", "", `+{"bannerLogo":"<png 4x4 of 1048577>"}`, "400 LIMIT_FILE_SIZE", ""},
+		{"", "", `+{"logo":"<png 4x4 of 17825792>"}`, "400 LIMIT_FILE_SIZE", ""}, // longer than what is read
+		{"form logo-size=decimal", "", `+{"logo":"<png 4x4 of 1000000>"}`, "200", smallLogo},
+		{"form logo-size=decimal", "", `+{"logo":"<png 4x4 of 1000001>"}`, "400 LIMIT_FILE_SIZE", ""},
+		{"", "", `+{"logo":"<png 4x4 as image/gif>"}`, "200", smallLogo}, // its content determines the type
+		{"", "", `+{"logo":"<png 4x4 as >"}`, "200", smallLogo},
+		{"", "", `+{"logo":"<text as image/png>"}`, "400 LIMIT_UNEXPECTED_FILE", ""},
+		{"form logo-type=part", "", `+{"logo":"<png 4x4 as image/gif>"}`, "200", smallLogo},
+		{"form logo-type=part", "", `+{"logo":"<svg 4x4 as image/svg+xml; charset=utf-8>"}`, "200", strings.Replace(smallLogo, "ffffff", "808080", 1)},
+		{"form logo-type=part", "", "+{}", "400 LIMIT_UNEXPECTED_FILE", ""},
+		{"form logo-type=part", "", `+{"logo":"<png 4x4 as >"}`, "400 LIMIT_UNEXPECTED_FILE", ""},
+		{"form logo-type=part", "", `+{"logo":"<text as image/png>"}`, "400 INVALID_IMAGE", ""},
+		{"form logo-type=part", "", `+{"logo":"<text as text/plain>"}`, "400 LIMIT_UNEXPECTED_FILE", ""},
+		{"", "POST /console/tenant/upload-logos", "{}", "403 ~blocked", ""}, // at the base URL
+		{"form upload-at-base=not-found", "POST /console/tenant/upload-logos", "{}", "404 NOT_FOUND", ""},
+		{"form upload-at-base=not-found", "", "+{}", "200", smallLogo},
+		{"another reseller", "", "+{}", "400 UNAUTHORIZED", ""},
+		{"suspend sign.client.example -by platform", "", "+{}", "200", smallLogo},
+		{"DropBranding sign.client.example", "", "+{}", "200", smallLogo}, // which they need none of, and do not restore
+		{
+			"DropBranding sign.client.example; FORM /console/tenant/upload-logos " + `{"data":{"domain":"sign.client.example"},"logo":"<png>"}`, "POST /console/tenant/update-colors",
+			`{"domain":"sign.client.example"}`, "400 NOT_FOUND", "",
+		},
+		{"token", "", "+{}", "400 JSON_WEB_TOKEN_ERROR", ""},
+		{"token a.b.c", "", "+{}", "401 UNAUTHORIZED", ""},
+		{"as reseller:read", "", "+{}", "403 INSUFFICIENT_SCOPE", ""},
+		{"as reseller:provision", "", "+{}", "200", smallLogo},
+		{"", "", `+{"data":{"domain":"SIGN.client.example"}}`, "200", smallLogo},
+		{"", "", `{"logo":"<png>"}`, "400 INVALID_DATA", ""},
+	}, dataRows(), sizeRows(), svgRows(), logoHosts())},
 	{"§4.8 List private labels", "GET {reseller}/private-labels", "", []row{
 		{"", "", "", `200 {"privateLabels":[{"tenantId":"{id}","primaryHost":"sign.client.example","customDomain":null,"adminEmail":"ada@client.example",` +
 			`"assignedPackage":null,"templateQuota":{"used":0,"total":0,"unlimited":false},"metrics":{"templates":0,"documentsSent":0,"members":1},` +

@@ -218,9 +218,10 @@ func (w *world) ask(call, body string) *reply {
 	return c.do(method, path, body)
 }
 
-var filePattern = regexp.MustCompile(`^<(pdf|png|gif|jpeg|svg|text) ?(\d+)?(?:x(\d+))?>$`)
+var filePattern = regexp.MustCompile(`^<(pdf|png|gif|jpeg|svg|text) ?(\d+)?(?:x(\d+))?(?: of (\d+))?( as (.*))?>$`)
 
-// formOf is a form of the fields of JSON. "<pdf>", "<png 4x4>" and "file:TEXT" stand for files.
+// formOf is a form of the fields of JSON, where texts stand for files: "<png 4x4 of 100 as image/png>" with its bytes and
+// its type, "file:TEXT", and "bytes:TEXT" with a byte for each character.
 func formOf(t *testing.T, body string) (f form) {
 	t.Helper()
 	var fields object
@@ -228,22 +229,45 @@ func formOf(t *testing.T, body string) (f form) {
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		text, _ := fields[name].(string)
 		file := filePattern.FindStringSubmatch(text)
-		content, isFile := strings.CutPrefix(text, "file:")
+		kind, content, _ := strings.Cut(text, ":")
 		switch {
-		case isFile:
+		case kind == "file":
 			f = f.and(name, []byte(content))
+		case kind == "bytes":
+			raw := []byte{}
+			for _, char := range content {
+				raw = append(raw, byte(char))
+			}
+			f = f.and(name, raw)
 		case file == nil:
 			f = f.and(name, fields[name])
-		case file[1] == "pdf":
-			size, _ := strconv.Atoi(file[2])
-			f = f.and(name, newPDF(size))
+		case file[5] != "":
+			f = f.and(name, typedFile{file[6], fileOf(t, file)})
 		default:
-			width, _ := strconv.Atoi(cmp.Or(file[2], "2"))
-			height, _ := strconv.Atoi(cmp.Or(file[3], "2"))
-			f = f.and(name, imageOf(t, file[1], width, height))
+			f = f.and(name, fileOf(t, file))
 		}
 	}
 	return f
+}
+
+// fileOf is a file of a format, a width and a height, with a number of bytes.
+func fileOf(t *testing.T, file []string) []byte {
+	t.Helper()
+	width, _ := strconv.Atoi(cmp.Or(file[2], "2"))
+	height, _ := strconv.Atoi(cmp.Or(file[3], "2"))
+	size, _ := strconv.Atoi(file[4])
+	if file[1] == "pdf" {
+		return newPDF(width)
+	}
+	content := imageOf(t, file[1], width, height)
+	switch {
+	case file[4] == "":
+		return content
+	case size < len(content):
+		return content[:size]
+	default:
+		return paddedTo(content, size)
+	}
 }
 
 // fill replaces the names of the world.

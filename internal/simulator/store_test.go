@@ -117,7 +117,7 @@ func TestStore_Reopened(t *testing.T) {
 		c.post(k.path, with(item("gold"), "price", 5)).data()
 	}
 	c.post(label+"/package", object{"packageId": first.Packages()[0].ID}).data()
-	c.post(colorsPath, object{"domain": client, "colorPrimary": "#0a0"}).data()
+	c.post("/console/tenant/update-colors", object{"domain": client, "colorPrimary": "#0a0"}).data()
 	upload(c, logosOf(client, "logo", imageOf(t, "png", 4, 4))).data()
 	c.del(gone).data()
 	first.Clock().Advance(20 * time.Minute)
