@@ -110,24 +110,6 @@ func TestAResellerHas100PackagesAndAddons(t *testing.T) {
 	}
 }
 
-func TestBillingCallsAreLimited(t *testing.T) {
-	t.Parallel()
-	c, label := newLabel(t)
-	for i := range 60 {
-		path := quotaPath
-		if i%2 == 0 {
-			path = label + "/points"
-		}
-		c.get(path).limits(60, 59-i)
-	}
-	c.get(quotaPath).limited(60, 60)
-	c.get(label+"/package").limited(60, 60)
-	c.post(packagesPath+"/search", search("", 1, 1)).limited(60, 60)
-	c.get(usagePath).data() // counts as console
-	c.sim.Clock().Advance(time.Minute)
-	c.get(quotaPath).data()
-}
-
 // Two assignments that each fit alone cannot both pass unconfirmed (§3.2).
 func TestAssignmentsAreCheckedOneAfterAnother(t *testing.T) {
 	t.Parallel()
@@ -152,41 +134,6 @@ func TestAssignmentsAreCheckedOneAfterAnother(t *testing.T) {
 		count[outcome]++
 	}
 	require.Equal(t, map[any]int{"Assigned": 1, "ConfirmationRequired": 7}, count)
-}
-
-// 20 a minute, across all API keys of the reseller (§8).
-func TestAllocationsAreLimited(t *testing.T) {
-	t.Parallel()
-	s := newShop(t, simulator.Forms{})
-	other := s.withScopes(scopeRead, scopePackages)
-	assign := object{"packageId": s.free}
-	attach := object{"addonId": s.extra, "quantity": 1}
-	withFree := order("two.client.example", withPackage(s.free))
-	s.post(s.label+"/package", assign).limits(20, 19)
-	s.post(s.label+"/package/addons", attach).limits(20, 18)
-	s.post(labelsPath, withFree).limits(20, 17)
-	for i := range 17 {
-		other.post(s.label+"/package", assign).limits(20, 16-i)
-	}
-	s.post(s.label+"/package", assign).limited(20, 60)
-	s.post(s.label+"/package/addons", attach).limited(20, 60)
-	s.post(labelsPath, order("three.client.example", withPackage(s.free))).limited(20, 60)
-	s.post(labelsPath, order("three.client.example")).data() // without a package it is no allocation, and the host is free
-	s.del(s.label + "/package").data()                       // a removal allocates nothing
-	s.sim.Clock().Advance(time.Minute)
-	s.post(s.label+"/package", assign).data()
-}
-
-// The allocations of another reseller are counted apart.
-func TestAllocationsOfAnotherResellerAreCountedApart(t *testing.T) {
-	t.Parallel()
-	s := newShop(t, simulator.Forms{})
-	for range 20 {
-		s.post(s.label+"/package", object{"packageId": s.free})
-	}
-	got := s.otherReseller().post("/console/other.example/reseller/private-labels", order("sign.other.example", withPackage(s.free)))
-	require.Equal(t, "Failed", as[object](got.data()["package"])["outcome"]) // the package of another reseller
-	got.limits(20, 19)
 }
 
 // Rows that are written during paging can appear on two pages (§8).

@@ -130,47 +130,6 @@ func TestSeed(t *testing.T) {
 	})
 }
 
-// Out-of-band changes of objects that do not exist are errors.
-func TestMoves_Unknown(t *testing.T) {
-	t.Parallel()
-	c := newCaller(t)
-	sim := c.sim
-	c.made(sim.AddConsoleLabel(client, "ada@client.example"))
-	const nobody, someone = "nobody.example", "nobody@client.example"
-	moves := map[string]error{
-		"SuspendByPlatform":             sim.SuspendByPlatform(nobody, ""),
-		"LiftPlatformSuspension":        sim.LiftPlatformSuspension(nobody),
-		"SuspendInConsole":              sim.SuspendInConsole(nobody, ""),
-		"UnsuspendInConsole":            sim.UnsuspendInConsole(nobody),
-		"MoveAway":                      sim.MoveAway(nobody),
-		"DeprovisionInConsole":          sim.DeprovisionInConsole(nobody),
-		"CorrectDNS":                    sim.CorrectDNS(nobody),
-		"BreakDNS":                      sim.BreakDNS(nobody),
-		"RemoveOwner":                   sim.RemoveOwner(nobody),
-		"DeleteReseller":                sim.DeleteReseller(nobody),
-		"ChangeSlug":                    sim.ChangeSlug(nobody, ""),
-		"RevokeKey":                     sim.RevokeKey("nonsense"),
-		"SetAllowance":                  sim.SetAllowance(map[string]float64{"pages": 1}),
-		"RenamePerson, nobody":          sim.RenamePerson(client, someone, "No", "Body"),
-		"RenamePerson, host":            sim.RenamePerson("nobody.example", someone, "No", "Body"),
-		"MakeAdmin, nobody":             sim.MakeAdmin(client, someone),
-		"MakeAdmin, the owner":          sim.MakeAdmin(client, "ada@client.example"),
-		"DemoteAdmin, the owner":        sim.DemoteAdmin(client, "ada@client.example"),
-		"DemoteAdmin, nobody":           sim.DemoteAdmin(client, someone),
-		"RemovePersonInConsole, nobody": sim.RemovePersonInConsole(client, someone),
-		"RemovePersonInConsole, host":   sim.RemovePersonInConsole("nobody.example", "ada@client.example"),
-	}
-	_, moves["AddPackage, unknown item"] = sim.AddPackage("a", map[string]float64{"pages": 1}, true)
-	_, moves["AddTemplateInConsole, host"] = sim.AddTemplateInConsole("nobody.example", "Terms", "terms", false)
-	_, moves["AddPersonInConsole, seated"] = sim.AddPersonInConsole(client, "ADA@client.example", "Ada", "Lovelace")
-	_, moves["AddPersonInConsole, no address"] = sim.AddPersonInConsole(client, " ", "Ada", "Lovelace")
-	c.made(sim.AddPackage("a", nil, true))
-	_, moves["AddPackage, code in use"] = sim.AddPackage("A", nil, true)
-	for name, err := range moves {
-		assert.Error(t, err, "%s succeeded", name)
-	}
-}
-
 // A client chooses the length of its path, but the journal limits what is stored of it.
 func TestJournal_IsBounded(t *testing.T) {
 	t.Parallel()

@@ -42,17 +42,6 @@ func (c *caller) members(path string) []any {
 	return as[[]any](c.get(path + "/members").data()["members"])
 }
 
-// member returns a member of a private label by email address; nil for none.
-func (c *caller) member(path, email string) object {
-	c.t.Helper()
-	for _, m := range c.members(path) {
-		if as[object](m)["email"] == email {
-			return as[object](m)
-		}
-	}
-	return nil
-}
-
 // seats checks every figure that counts the members of the only private label.
 func (c *caller) seats(path string, want float64) {
 	c.t.Helper()
@@ -100,6 +89,8 @@ func TestFiguresCountTheSameMembers(t *testing.T) {
 	c.seats(path, 2)
 	c.del(path + "/users/" + id).data()
 	c.seats(path, 1)
+	_, err := c.sim.AddPersonInConsole(client, " ", "No", "Address")
+	require.Error(t, err)
 }
 
 // The books show the members as the list does: the owner first, in any order of the stored members (§4.17).

@@ -39,6 +39,68 @@ func TestBooks(t *testing.T) {
 	})
 }
 
+// What `simulate do` does in the simulator, and why it does not; on a file and by URL alike (TestDoMovesAFileAndAServer).
+func TestDo(t *testing.T) {
+	t.Parallel()
+	checkTable(t, doChapters, func(*world) {})
+}
+
+var doChapters = []chapter{
+	{"simulate do", "", "", []row{
+		{"", "DO provision sign.new.example", "", "200", strings.ReplaceAll(newLabels, ada, "owner@sign.new.example")},
+		{"", "DO suspend sign.client.example -by platform -reason unpaid", "", "200", toSuspended + "Platform unpaid"},
+		{"", "DO suspend sign.client.example", "", "200", toSuspended + "Reseller"},
+		{"suspend sign.client.example", "DO unsuspend sign.client.example", "", "200", "+sign.client.example is Active, -sign.client.example is Suspended Reseller"},
+		{"suspend sign.client.example -by platform", "DO unsuspend sign.client.example", "", "200", "+sign.client.example is Active, -sign.client.example is Suspended Platform"},
+		{"", "DO assign sign.client.example free", "", "200", "+sign.client.example has FREE"},
+		{free, "DO attach sign.client.example extra 3", "", "200", "+sign.client.example has 3 EXTRA"},
+		{withExtra, "DO detach sign.client.example extra", "", "200", "-sign.client.example has 1 EXTRA"},
+		{"", "DO member add sign.client.example bob@client.example", "", "200", bobCame},
+		{"bob", "DO member promote sign.client.example bob@client.example", "", "200", bobLeft + ", +sign.client.example admin bob@client.example"},
+		{"bob", "DO member remove sign.client.example bob@client.example", "", "200", bobLeft},
+		{"allowance documents 7", "GET {reseller}/billing/quota", "", remaining(7), ""},
+		{"dns sign.client.example ok; wait 1m", "GET {label}", "", dns(true), "…"},
+		{"dns sign.client.example ok; dns sign.client.example missing; wait 1m", "GET {label}", "", dns(false), "…"},
+		{"dns sign.client.example ok; dns sign.client.example wrong; wait 1m", "GET {label}", "", dns(false), "…"},
+		{"fault POST_/suspend 500 -after -times 2; try POST {label}/suspend", "POST {label}/suspend", "", "500 INTERNAL_SERVER_ERROR", ""},
+		{"fault POST_/suspend 500 -after -times 2; 2 times POST {label}/suspend", "POST {label}/suspend", "", `200 {"…":0}`, ""},
+		{"", "DO move-away sign.client.example", "", "200", "-sign.client.example attached: true, -sign.client.example is Active, -sign.client.example owner ada@client.example"},
+		{"", "DO deprovision sign.client.example", "", "200", "-sign.client.example attached: true, -sign.client.example is Active, -sign.client.example owner ada@client.example"},
+		{"", "DO jump", "", "0 ~unknown verb jump; simulate do -h lists the verbs", ""},
+		{"", "DO suspend", "", "0 ~usage: simulate do suspend HOST [-by platform] [-reason TEXT]", ""},
+		{"", "DO suspend sign.client.example -by nobody", "", "0 ~-by is reseller or platform, not nobody", ""},
+		{"", "DO suspend sign.client.example -for ever", "", "0 ~usage: simulate do suspend HOST [-by platform] [-reason TEXT]", ""},
+		{"", "DO suspend sign.client.example -reason", "", "0 ~usage: simulate do suspend HOST [-by platform] [-reason TEXT]", ""},
+		{"", "DO suspend nowhere.example", "", "0 ~no private label has the host name nowhere.example", ""},
+		{"", "DO dns sign.client.example late", "", "0 ~DNS is ok, missing or wrong, not late", ""},
+		{free, "DO attach sign.client.example GOLD 1", "", "0 ~no addon has the code GOLD", ""},
+		{"", "DO assign sign.client.example GOLD", "", "0 ~no package has the code GOLD", ""},
+		{"", "DO allowance paper 3", "", "0 ~paper is not an item code", ""},
+		{"", "DO allowance seats -3", "", "0 ~usage: simulate do allowance ITEM NUMBER", ""},
+		{"", "DO allowance seats many", "", "0 ~many is no whole number", ""},
+		{"", "DO member marry sign.client.example a@b.c", "", "0 ~a member is added, removed or promoted: add, remove or promote, not marry", ""},
+		{"", "DO fault /suspend 500", "", `0 ~"/suspend" is 0 routes; name one as the list of calls on the page does`, ""},
+		{"", "DO fault POST_/suspend odd", "", "0 ~odd is no kind of fault", ""},
+		{"", "DO fault POST_/suspend 500 -times none", "", "0 ~-times is a whole number of at least 1, not none", ""},
+	}},
+	{"Moves of what does not exist", "", "", noMoves(
+		"SuspendByPlatform nobody.example x", "LiftPlatformSuspension nobody.example", "SuspendInConsole nobody.example x", "UnsuspendInConsole nobody.example",
+		"MoveAway nobody.example", "DeprovisionInConsole nobody.example", "CorrectDNS nobody.example", "BreakDNS nobody.example", "RemoveOwner nobody.example",
+		"DeleteReseller nobody.example", "ChangeSlug nobody.example x", "RevokeKey nonsense", `SetAllowance {"pages":1}`, "RenamePerson sign.client.example eve@client.example N B",
+		"RenamePerson nobody.example eve@client.example N B", "MakeAdmin sign.client.example eve@client.example", "MakeAdmin sign.client.example ada@client.example",
+		"DemoteAdmin sign.client.example ada@client.example", "DemoteAdmin sign.client.example eve@client.example",
+		"RemovePersonInConsole sign.client.example eve@client.example", "RemovePersonInConsole nobody.example ada@client.example", `AddPackage a {"pages":1} true`,
+		"AddPackage small null true", "AddTemplateInConsole nobody.example Terms terms false", "AddPersonInConsole sign.client.example ADA@client.example Ada Lovelace",
+	)},
+}
+
+func noMoves(moves ...string) (rows []row) {
+	for _, move := range moves {
+		rows = append(rows, row{"", "DO " + move, "", "0", ""})
+	}
+	return rows
+}
+
 const (
 	free         = "assign sign.client.example FREE"
 	mailedBob    = "+emailed sign.client.example bob@client.example Set your password for Client Sign"
@@ -80,6 +142,7 @@ var bookChapters = []chapter{
 		{"", "", `+{"name":"New"}`, "200", "…"},
 		{"", "", `+{"active":false}`, "200", "+item deactivated package SMALL"},
 		{"SetPackageActive {SMALL} false", "", `+{"active":true}`, "200", "…"},
+		{"SetPackageActive {SMALL} false", "", `+{"active":false}`, "200", ""},
 		{"", "POST {reseller}/billing/addons/update", `{"addonId":"{EXTRA}","active":false}`, "200", "+item deactivated addon EXTRA"},
 		{"", "DO SetPackageActive {SMALL} false", "", "200", "+item deactivated (console) package SMALL"},
 		{"", "DO SetAddonActive {EXTRA} false", "", "200", "+item deactivated (console) addon EXTRA"},

@@ -28,14 +28,19 @@ const (
 	points25   = "25 times WritePoints sign.client.example documents 1"
 	used       = "assign sign.client.example SMALL; UseDocuments sign.client.example 3; Notarize sign.client.example 2; " +
 		"AddTemplateInConsole sign.client.example Terms terms false; WritePoints sign.client.example documents 7; WritePoints sign.client.example documents -2"
-	figures      = `"documents":3,"notarizations":2,"seats":1,"templates":1,"points":5`
-	gold         = `POST {reseller}/billing/packages {"code":"gold","name":"Gold","currency":"EUR","price":5,"note":"x","nested":{"a":1},"included":{"seats":2}}`
-	wholeItem    = `{"packageId":"{GOLD}","code":"GOLD","name":"Gold","currency":"EUR","active":true,"createdAt":1792065600000,"price":5,"note":"x","nested":{"a":1},"included":{"seats":2}}`
-	removeInBody = "POST {label}/package/addons/remove"
-	smallLogo    = "+sign.client.example logo (4,4) #ffffff"
-	bothLogos    = `FORM /console/tenant/upload-logos {"data":{"domain":"sign.client.example"},"logo":"<png 8x8>","bannerLogo":"<png 9x9>"}`
-	justWritten  = free + "; bob; " + gold + `; POST {reseller}/billing/packages/update {"packageId":"{FREE}","name":"New"}`
-	asksFirst    = `{"outcome":"ConfirmationRequired","confirmation":{"key":"<text>","expiresAt":1792066200000},` +
+	figures       = `"documents":3,"notarizations":2,"seats":1,"templates":1,"points":5`
+	gold          = `POST {reseller}/billing/packages {"code":"gold","name":"Gold","currency":"EUR","price":5,"note":"x","nested":{"a":1},"included":{"seats":2}}`
+	wholeItem     = `{"packageId":"{GOLD}","code":"GOLD","name":"Gold","currency":"EUR","active":true,"createdAt":1792065600000,"price":5,"note":"x","nested":{"a":1},"included":{"seats":2}}`
+	removeInBody  = "POST {label}/package/addons/remove"
+	exchange      = "POST /api/v1/auth/token"
+	console60     = "wait 1m; 60 times GET /console/dashboard"
+	billing60     = "wait 1m; 30 times GET {label}/points; 30 times GET {reseller}/billing/quota"
+	total300      = "wait 1m; 300 times GET /nowhere"
+	allocations20 = `20 times POST {label}/package {"packageId":"{FREE}"}`
+	smallLogo     = "+sign.client.example logo (4,4) #ffffff"
+	bothLogos     = `FORM /console/tenant/upload-logos {"data":{"domain":"sign.client.example"},"logo":"<png 8x8>","bannerLogo":"<png 9x9>"}`
+	justWritten   = free + "; bob; " + gold + `; POST {reseller}/billing/packages/update {"packageId":"{FREE}","name":"New"}`
+	asksFirst     = `{"outcome":"ConfirmationRequired","confirmation":{"key":"<text>","expiresAt":1792066200000},` +
 		`"warnings":[{"itemCode":"documents","requested":120,"remaining":100,"excess":20}]}`
 	toSuspended = "-sign.client.example is Active, +sign.client.example is Suspended "
 	asActive    = `200 {"tenantId":"{id}","status":"Active","suspendedAt":null,"suspendedBy":null,"suspendReason":null}`
@@ -1101,5 +1106,49 @@ var resellerChapters = []chapter{
 		{"token a.b.c", "GET {reseller}/private-labels", "", "401 UNAUTHORIZED | X-Request-Id ", ""},
 		{"", "GET {reseller}/private-labels", "", "200 | X-Request-Id ", ""},
 		{"", "POST {reseller}/private-labels", "{}", "400 INVALID_REQUEST | X-Request-Id ", ""},
+	}},
+	{"§8 Limits", "GET {reseller}/private-labels", "", []row{
+		{"wait 15m; 4 times " + exchange, exchange, "", "400 invalid_request | RateLimit-Limit 5, RateLimit-Remaining 0, RateLimit-Reset 900", ""},
+		{"wait 15m; 5 times " + exchange, exchange, "", "429 <text> 900 | RateLimit-Limit 5, RateLimit-Remaining 0, X-Request-Id ", ""},
+		{"wait 15m; 5 times " + exchange + "; wait 1m", exchange, "", "429 <text> 840", ""},
+		{"wait 15m; 5 times " + exchange + "; wait 14m59s", exchange, "", "429 <text> 1", ""},
+		{"wait 15m; 5 times " + exchange + "; wait 15m", exchange, "", "400 invalid_request | RateLimit-Remaining 4", ""},
+		{"wait 1m; 30 times GET {reseller}/private-labels; 29 times GET /console/dashboard", "", "", "200 | RateLimit-Limit 60, RateLimit-Remaining 0, RateLimit-Reset 60", ""},
+		{console60, "", "", "429 <text> 60 | RateLimit-Limit 60, RateLimit-Remaining 0", ""},
+		{console60, "POST {reseller}/private-labels", newLabelBody, "429 <text> 60", ""},
+		{console60 + "; wait 59500ms", "", "", "429 <text> 1", ""},
+		{console60 + "; wait 1m", "", "", "200 | RateLimit-Remaining 59", ""},
+		{"wait 1m; 60 times POST {reseller}/private-labels {}", "", "", "429 <text> 60", ""}, // rejected calls count
+		{"wait 1m; token; 60 times GET {reseller}/private-labels", "", "", "429 <text> 60", ""},
+		{console60, "GET {reseller}/billing/quota", "", "200 | RateLimit-Limit 60, RateLimit-Remaining 59", ""},
+		{billing60, "GET {reseller}/billing/quota", "", "429 <text> 60 | RateLimit-Limit 60", ""},
+		{billing60, "GET {label}/package", "", "429 <text> 60", ""},
+		{billing60, "POST {reseller}/billing/packages/search", `{"query":"","page":1,"pageSize":1}`, "429 <text> 60", ""},
+		{billing60, "GET {reseller}/usage", "", `200 {"…":0}`, ""}, // it counts as console
+		{billing60 + "; wait 1m", "GET {reseller}/billing/quota", "", `200 {"…":0}`, ""},
+		{"wait 1m; 299 times GET /nowhere", "GET /nowhere", "", "404 NOT_FOUND | RateLimit-Limit 300, RateLimit-Remaining 0", ""},
+		{total300, "GET /nowhere", "", "429 <text> 60 | RateLimit-Limit 300", ""},
+		{total300, "", "", "429 <text> 60 | RateLimit-Limit 300", ""},
+		{total300, exchange, "", "429 <text> 60 | RateLimit-Limit 300", ""},
+		{total300 + "; wait 1m", "", "", `200 {"…":0}`, ""},
+		{"wait 1m; 290 times GET /nowhere", "", "", "200 | RateLimit-Limit 300, RateLimit-Remaining 9", ""},
+		{"form limit-headers=own; wait 1m; 290 times GET /nowhere", "", "", "200 | RateLimit-Limit 60, RateLimit-Remaining 59", ""},
+		{"form reset=epoch; wait 1m", "", "", "200 | RateLimit-Reset 1792065720", ""},
+		{"form reset=epoch-ms; wait 1m", "", "", "200 | RateLimit-Reset 1792065720000", ""},
+		{"form reset=date; wait 1m", "", "", "200 | RateLimit-Reset Thu; 15 Oct 2026 12:02:00 GMT", ""},
+		{"form reset=date; " + console60, "", "", "429 <text> 60", ""}, // always in seconds
+		{"", "POST {label}/package", `{"packageId":"{FREE}"}`, "200 | RateLimit-Limit 20, RateLimit-Remaining 19", "+sign.client.example has FREE"},
+		{free, "POST {label}/package/addons", `{"addonId":"{EXTRA}","quantity":1}`, "200 | RateLimit-Limit 20, RateLimit-Remaining 19", "+sign.client.example has 1 EXTRA"},
+		{allocations20, "POST {label}/package", `{"packageId":"{FREE}"}`, "429 <text> 60 | RateLimit-Limit 20, RateLimit-Remaining 0", ""},
+		{allocations20, "POST {label}/package/addons", `{"addonId":"{EXTRA}","quantity":1}`, "429 <text> 60 | RateLimit-Limit 20", ""},
+		{allocations20, "POST {reseller}/private-labels", strings.Replace(newLabelBody, "{", `{"package":{"packageId":"{FREE}"},`, 1), "429 <text> 60 | RateLimit-Limit 20", ""},
+		{allocations20, "POST {reseller}/private-labels", newLabelBody, "200", newLabels}, // no allocation
+		{allocations20, "DELETE {label}/package", "", "200", "-sign.client.example has FREE"},
+		{allocations20 + "; as reseller:packages", "POST {label}/package", `{"packageId":"{FREE}"}`, "429 <text> 60", ""}, // another key of the reseller
+		{
+			allocations20 + "; another reseller", "POST /console/other.example/reseller/private-labels", strings.Replace(newLabelBody, "{", `{"package":{"packageId":"{FREE}"},`, 1),
+			`200 {"package":{"outcome":"Failed","…":0},"…":0} | RateLimit-Limit 20, RateLimit-Remaining 19`, "+email set-password ada@client.example of sign.new.example",
+		},
+		{allocations20 + "; wait 1m", "POST {label}/package", `{"packageId":"{FREE}"}`, "400 ALREADY_ASSIGNED", ""},
 	}},
 }
