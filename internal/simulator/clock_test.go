@@ -11,7 +11,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-func TestClock(t *testing.T) {
+func TestTheClockMovesForward(t *testing.T) {
 	t.Parallel()
 	t.Run("moves forward, never back", func(t *testing.T) {
 		t.Parallel()
@@ -39,7 +39,7 @@ func TestClock(t *testing.T) {
 }
 
 // What tests see without a call: private labels in order of creation, and tokens.
-func TestViews(t *testing.T) {
+func TestViewsShowLabelsAndTokens(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
 	id := c.made(c.sim.AddPackage("plan", nil, true))

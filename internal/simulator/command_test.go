@@ -77,7 +77,7 @@ func (o *ofOwnSlug) RoundTrip(req *http.Request) (*http.Response, error) {
 	return o.next.RoundTrip(req)
 }
 
-func TestMain_Simulate(t *testing.T) {
+func TestSimulateServes(t *testing.T) {
 	t.Parallel()
 	t.Run("serves, saves the data, and continues", func(t *testing.T) {
 		t.Parallel()
@@ -131,7 +131,7 @@ func TestMain_Simulate(t *testing.T) {
 	})
 }
 
-func TestMain_ExitCodes(t *testing.T) {
+func TestSimulateEndsWithACode(t *testing.T) {
 	t.Parallel()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)

@@ -83,7 +83,7 @@ func eachEndpoint(t *testing.T, part string, test func(t *testing.T, c *caller, 
 func isFlat(route string) bool { return !strings.Contains(route, ":slug") }
 
 // Every endpoint requires a token of a live reseller that has its scope, and no other scope (§4, §5).
-func TestSection5_EveryEndpoint(t *testing.T) {
+func TestEachEndpointRequiresATokenWithItsScope(t *testing.T) {
 	t.Parallel()
 	eachEndpoint(t, "", func(t *testing.T, c *caller, route string, call func(*caller, string, string) *reply) {
 		id, _ := c.provision(client)
@@ -117,7 +117,7 @@ func TestSection5_EveryEndpoint(t *testing.T) {
 
 // §4: INVALID_TARGET for an ID without a live private label, FORBIDDEN for a private label outside of the reseller's
 // subtree, including a deprovisioned one; deprovision responds with FORBIDDEN in each case.
-func TestSection4_EveryTarget(t *testing.T) {
+func TestEachEndpointRequiresALivePrivateLabel(t *testing.T) {
 	t.Parallel()
 	const theirs = "other.example"
 	eachEndpoint(t, ":tenantId", func(t *testing.T, c *caller, route string, call func(*caller, string, string) *reply) {

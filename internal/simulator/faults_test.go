@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
@@ -59,13 +60,13 @@ func seen(got *reply, err error) string {
 	return fmt.Sprint(got.status, " ", code)
 }
 
-func TestFaults(t *testing.T) {
+func TestEachFaultIsSeenAndCounted(t *testing.T) {
 	t.Parallel()
 	for name, fault := range faultKinds {
 		for when, after := range map[string]bool{"before": false, "after": true} {
 			eachFront(t, name+"/"+when, func(t *testing.T, c *caller) {
 				if fault.kind == simulator.FaultTimeout && c.base != simulator.BaseURL {
-					t.Skip("TestFaults_TimeoutOverHTTP")
+					t.Skip("TestATimeoutHasNoResponseOverHTTP")
 				}
 				c.sim.Inject(simulator.Fault{Route: provisionRoute, Kind: fault.kind, After: after, RetryAfter: 90 * time.Second})
 				c.get(labelsPath).data() // another route
@@ -84,7 +85,7 @@ func TestFaults(t *testing.T) {
 }
 
 // Over HTTP there is no response until the client disconnects.
-func TestFaults_TimeoutOverHTTP(t *testing.T) {
+func TestATimeoutHasNoResponseOverHTTP(t *testing.T) {
 	t.Parallel()
 	for when, after := range map[string]bool{"before": false, "after": true} {
 		withCaller(t, when, func(t *testing.T, c *caller) {
@@ -103,7 +104,7 @@ func TestFaults_TimeoutOverHTTP(t *testing.T) {
 }
 
 // A stale read shows what was there before the write that the fault waits for, and the next read shows the write.
-func TestFaults_Stale(t *testing.T) {
+func TestAStaleReadShowsNoLaterWrite(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
 	c.post(labelsPath, order("sign.first.example")).data()
@@ -115,39 +116,36 @@ func TestFaults_Stale(t *testing.T) {
 	require.Len(t, c.sim.Labels(), 2)
 }
 
-func TestFaults_SkipTimesClear(t *testing.T) {
+// Faults skip and count calls, and follow one another.
+func TestFaultsSkipAndCountCalls(t *testing.T) {
 	t.Parallel()
-	statuses := func(c *caller, n int) (out []int) {
-		for range n {
-			out = append(out, c.get(labelsPath).status)
+	const kind = simulator.FaultServerError
+	for want, faults := range map[[5]int][]simulator.Fault{
+		{200, 200, 500, 500, 200}: {{Kind: kind, Skip: 2, Times: 2}},
+		{500, 500, 500, 500, 500}: {{Kind: kind, Times: -1}},
+		{500, 502, 200, 200, 200}: {{Kind: kind}, {Kind: simulator.FaultHTML}},
+	} {
+		c := newCaller(t)
+		for _, fault := range faults {
+			c.sim.Inject(fault)
 		}
-		return out
-	}
-	withCaller(t, "skip 2, twice", func(t *testing.T, c *caller) {
-		c.sim.Inject(simulator.Fault{Kind: simulator.FaultServerError, Skip: 2, Times: 2})
-		require.Equal(t, []int{200, 200, 500, 500, 200}, statuses(c, 5))
-	})
-	withCaller(t, "always, until cleared", func(t *testing.T, c *caller) {
-		c.sim.Inject(simulator.Fault{Kind: simulator.FaultServerError, Times: -1})
-		require.Equal(t, []int{500, 500, 500}, statuses(c, 3))
+		var got [5]int
+		for i := range got {
+			got[i] = c.get(labelsPath).status
+		}
+		assert.Equal(t, want, got)
 		c.sim.ClearFaults()
-		require.Equal(t, []int{200}, statuses(c, 1))
-	})
-	withCaller(t, "one after another", func(t *testing.T, c *caller) {
-		c.sim.Inject(simulator.Fault{Kind: simulator.FaultServerError})
-		c.sim.Inject(simulator.Fault{Kind: simulator.FaultHTML})
-		require.Equal(t, []int{500, 502, 200}, statuses(c, 3))
-	})
+		c.get(labelsPath).data()
+	}
 	for wait, want := range map[time.Duration]string{0: "1", time.Minute: "60", time.Hour: "3600", 1500 * time.Millisecond: "2"} {
-		withCaller(t, "Retry-After of "+wait.String(), func(t *testing.T, c *caller) {
-			c.sim.Inject(simulator.Fault{Kind: simulator.FaultRateLimit, RetryAfter: wait})
-			require.Equal(t, want, c.get(labelsPath).header.Get("Retry-After"))
-		})
+		c := newCaller(t)
+		c.sim.Inject(simulator.Fault{Kind: simulator.FaultRateLimit, RetryAfter: wait})
+		assert.Equal(t, want, c.get(labelsPath).header.Get("Retry-After"))
 	}
 }
 
 // A hook runs before or after the effect, and may change the simulator itself.
-func TestFaults_Hook(t *testing.T) {
+func TestAHookRunsBeforeOrAfterTheEffect(t *testing.T) {
 	t.Parallel()
 	for when, after := range map[string]bool{"before": false, "after": true} {
 		eachFront(t, when, func(t *testing.T, c *caller) {
@@ -160,7 +158,9 @@ func TestFaults_Hook(t *testing.T) {
 			require.Equal(t, map[bool]int{false: 0, true: 1}[after], seen)
 		})
 	}
-	withLabel(t, "the label moves away under a call", func(t *testing.T, c *caller, path string) {
+	t.Run("the label moves away under a call", func(t *testing.T) {
+		t.Parallel()
+		c, path := newLabel(t)
 		c.sim.Inject(simulator.Fault{Hook: func() { require.NoError(t, c.sim.MoveAway(client)) }})
 		c.get(path).rejected(http.StatusForbidden, "FORBIDDEN")
 	})

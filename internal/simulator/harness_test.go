@@ -118,7 +118,9 @@ func (c *caller) made(id string, err error) string {
 // newLabel is a new caller and the path of a private label of its own.
 func newLabel(t *testing.T) (c *caller, path string) {
 	t.Helper()
-	return assumingPeople(t, simulator.Forms{})
+	c = newCaller(t)
+	_, path = c.provision(client)
+	return c, path
 }
 
 // withCaller runs a subtest with a new caller.
@@ -127,16 +129,6 @@ func withCaller(t *testing.T, name string, test func(t *testing.T, c *caller)) {
 	t.Run(name, func(t *testing.T) {
 		t.Parallel()
 		test(t, newCaller(t))
-	})
-}
-
-// withLabel runs a subtest with a new caller and the path of a private label of its own.
-func withLabel(t *testing.T, name string, test func(t *testing.T, c *caller, path string)) {
-	t.Helper()
-	t.Run(name, func(t *testing.T) {
-		t.Parallel()
-		c, path := newLabel(t)
-		test(t, c, path)
 	})
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-func TestJournal(t *testing.T) {
+func TestTheJournalHasEachCall(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
 	c.sim.ResetJournal()
@@ -40,7 +40,7 @@ func TestJournal(t *testing.T) {
 	assert.Empty(t, calls[2].Body, "nothing was sent, not")
 }
 
-func TestJournal_KeepsNoSecrets(t *testing.T) {
+func TestTheJournalKeepsNoSecrets(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
 	sim := openFile(t, path)
@@ -75,63 +75,49 @@ func TestJournal_KeepsNoSecrets(t *testing.T) {
 	assert.Contains(t, string(upload.Body), fmt.Sprintf(`"size":%d`, len(newPDF(0))))
 }
 
-func TestSeed(t *testing.T) {
+// A seed has members, packages and add-ons, the same for the same number, and no host name twice.
+func TestASeedIsTheSameEachTime(t *testing.T) {
 	t.Parallel()
-	withCaller(t, "counts", func(t *testing.T, c *caller) {
-		require.NoError(t, c.sim.Seed(42))
-		labels := c.sim.Labels()
-		require.Len(t, labels, 42)
-		require.Len(t, c.sim.Outbox(), 0)
-		packages, withAddons := map[string]bool{}, 0
-		for _, l := range labels {
-			require.Equal(t, 3, l.Members)
-			require.Equal(t, "Active", l.Status)
-			require.Equal(t, true, l.Attached && l.Verified)
-			if l.Package != "" {
-				packages[l.Package] = true
-			}
+	c, other := newCaller(t), newSim(t, simulator.Options{})
+	require.NoError(t, c.sim.Seed(42))
+	require.NoError(t, other.Seed(4))
+	require.NoError(t, other.Seed(38))
+	require.NoError(t, other.Seed(0))
+	require.Error(t, other.Seed(-1))
+	labels := c.sim.Labels()
+	require.Len(t, labels, 42)
+	require.Empty(t, c.sim.Outbox())
+	packages, withAddons := map[string]bool{}, 0
+	for i, l := range labels {
+		same := other.Labels()[i]
+		assert.Equal(t, [2]string{l.Host, l.Package}, [2]string{same.Host, same.Package})
+		assert.Equal(t, 3, l.Members)
+		assert.Equal(t, "Active", l.Status)
+		assert.True(t, l.Attached && l.Verified)
+		if l.Package != "" {
+			packages[l.Package] = true
 		}
-		require.Len(t, packages, 12)
-		for _, l := range labels[:21] {
-			assignment := as[object](c.get(labelsPath + "/" + l.ID).data()["assignment"])
-			if len(as[[]any](assignment["addons"])) > 0 {
-				withAddons++
-			}
+		if i < 21 && len(l.Addons) > 0 {
+			withAddons++
 		}
-		require.Equal(t, 6, withAddons) // every third except every seventh
-		require.Len(t, c.sim.Packages(), 12)
-		require.Len(t, c.sim.Addons(), 8)
-	})
-	t.Run("hosts are the same every time", func(t *testing.T) {
-		t.Parallel()
-		first, other := newSim(t, simulator.Options{}), newSim(t, simulator.Options{})
-		require.NoError(t, first.Seed(10))
-		require.NoError(t, other.Seed(4))
-		require.NoError(t, other.Seed(6))
-		for i, l := range first.Labels() {
-			require.Equal(t, l.Host, other.Labels()[i].Host)
-			require.Equal(t, l.Package, other.Labels()[i].Package)
-		}
-	})
-	withCaller(t, "no host twice", func(t *testing.T, c *caller) {
-		require.NoError(t, c.sim.Seed(3))
-		require.NoError(t, c.sim.DeprovisionInConsole(c.sim.Labels()[0].Host))
-		require.NoError(t, c.sim.Seed(3))
-		hosts := map[string]bool{}
-		for _, l := range c.sim.Labels() {
-			hosts[l.Host] = true
-		}
-		require.Len(t, hosts, 5)
-	})
-	withCaller(t, "none, and less than none", func(t *testing.T, c *caller) {
-		require.NoError(t, c.sim.Seed(0))
-		require.Len(t, c.sim.Labels(), 0)
-		assert.Error(t, c.sim.Seed(-1), "-1 labels were made")
-	})
+	}
+	require.Len(t, packages, 12)
+	require.Equal(t, 6, withAddons) // every third except every seventh
+	require.Len(t, c.sim.Packages(), 12)
+	require.Len(t, c.sim.Addons(), 8)
+
+	require.NoError(t, c.sim.DeprovisionInConsole(labels[0].Host))
+	require.NoError(t, c.sim.Seed(3))
+	hosts := map[string]bool{labels[0].Host: true}
+	for _, l := range c.sim.Labels() {
+		assert.False(t, l.Host == labels[0].Host)
+		hosts[l.Host] = true
+	}
+	require.Len(t, hosts, 45)
 }
 
 // A client chooses the length of its path, but the journal limits what is stored of it.
-func TestJournal_IsBounded(t *testing.T) {
+func TestTheJournalIsBounded(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
 	sim := c.sim
@@ -155,7 +141,7 @@ func TestJournal_IsBounded(t *testing.T) {
 }
 
 // A request line that no honest client sends is rejected before it is stored.
-func TestServer_LongPath(t *testing.T) {
+func TestALongPathIsRejected(t *testing.T) {
 	t.Parallel()
 	r := simulate(t)
 	c := r.caller(t)

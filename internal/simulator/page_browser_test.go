@@ -82,7 +82,7 @@ func requested(t *testing.T, log, address string) []string {
 	return out
 }
 
-func TestPage_InABrowser(t *testing.T) {
+func TestABrowserShowsThePage(t *testing.T) {
 	t.Parallel()
 	browser(t)
 	c := newCaller(t)

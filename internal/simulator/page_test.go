@@ -67,7 +67,7 @@ func shows(t *testing.T, part string, texts ...string) {
 	}
 }
 
-func TestPage_Portal(t *testing.T) {
+func TestThePageShowsPortals(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
 	sim := c.sim
@@ -153,7 +153,7 @@ func TestPage_Portal(t *testing.T) {
 	})
 }
 
-func TestPage_Sections(t *testing.T) {
+func TestThePageShowsWhatHappened(t *testing.T) {
 	t.Parallel()
 	c := signingIn(t, newSim(t, simulator.Options{}))
 	sim := c.sim
@@ -196,7 +196,7 @@ func TestPage_Sections(t *testing.T) {
 	})
 }
 
-func TestPage_EmptyAndFull(t *testing.T) {
+func TestThePageShowsNoneAndMany(t *testing.T) {
 	t.Parallel()
 	t.Run("empty", func(t *testing.T) {
 		t.Parallel()
@@ -214,7 +214,7 @@ func TestPage_EmptyAndFull(t *testing.T) {
 	})
 }
 
-func TestPage_LoadsNothingElse(t *testing.T) {
+func TestThePageLoadsNothingElse(t *testing.T) {
 	t.Parallel()
 	sim := newSim(t, simulator.Options{})
 	require.NoError(t, sim.Seed(3))
@@ -242,7 +242,7 @@ func TestPage_LoadsNothingElse(t *testing.T) {
 }
 
 // The file is edited so that the API would reject every text.
-func TestPage_EscapesEverything(t *testing.T) {
+func TestThePageEscapesEverything(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
 	sim := openFile(t, path)
@@ -282,7 +282,7 @@ func TestPage_EscapesEverything(t *testing.T) {
 	require.Equal(t, "", between(t, page, `<article class="card" style="`, `"`))
 }
 
-func TestPage_ShowsNoSecrets(t *testing.T) {
+func TestThePageShowsNoSecrets(t *testing.T) {
 	t.Parallel()
 	c := signingIn(t, newSim(t, simulator.Options{}))
 	sim := c.sim
@@ -304,7 +304,7 @@ func TestPage_ShowsNoSecrets(t *testing.T) {
 }
 
 // Opening the page is not a call: it is not counted, not in the journal, has no fault and changes nothing.
-func TestPage_IsNoEndpoint(t *testing.T) {
+func TestThePageIsNoEndpoint(t *testing.T) {
 	t.Parallel()
 	t.Run("changes nothing", func(t *testing.T) {
 		t.Parallel()

@@ -59,14 +59,6 @@ func (c *caller) seats(path string, want float64) {
 	require.Equal(c.t, want, float64(c.sim.Labels()[0].Members))
 }
 
-// assumingPeople is a caller of a simulator with these assumptions, and the path of a private label.
-func assumingPeople(t *testing.T, assume simulator.Forms) (c *caller, path string) {
-	t.Helper()
-	c = assuming(t, assume)
-	_, path = c.provision(client)
-	return c, path
-}
-
 // A search has at most 50 results, and the list of members has all (§4.3, §4.17).
 func TestASearchHas50ResultsAndTheListAllMembers(t *testing.T) {
 	t.Parallel()

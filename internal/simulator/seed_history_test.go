@@ -23,7 +23,7 @@ func seededWithHistory(t *testing.T, opts simulator.Options, labels int) *simula
 	return sim
 }
 
-func TestSeedHistory(t *testing.T) {
+func TestASeedHasAHistory(t *testing.T) {
 	t.Parallel()
 	const labels = 24
 	sim := seededWithHistory(t, simulator.Options{}, labels)
@@ -60,7 +60,7 @@ func TestSeedHistory(t *testing.T) {
 }
 
 // What is the same for the same number: everything except the IDs, which the same text makes equal, too.
-func TestSeedHistory_SameForSameNumber(t *testing.T) {
+func TestASeededHistoryIsTheSameEachTime(t *testing.T) {
 	t.Parallel()
 	ids := regexp.MustCompile(`[0-9a-f]{32}`)
 	text := func(opts simulator.Options, strip bool) string {
@@ -83,7 +83,7 @@ func TestSeedHistory_SameForSameNumber(t *testing.T) {
 }
 
 // `simulate -seed` shows past calls and emails, and stores them with the data.
-func TestMain_SeedHasHistory(t *testing.T) {
+func TestSimulateSeedsAHistory(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "data.json")
 	r := simulate(t, "-data", path, "-seed", "3")
@@ -98,7 +98,7 @@ func TestMain_SeedHasHistory(t *testing.T) {
 }
 
 // Each simulator is a separate reseller, and the same file is the same reseller.
-func TestSlug_OfItsOwn(t *testing.T) {
+func TestEachSimulatorHasASlugOfItsOwn(t *testing.T) {
 	t.Parallel()
 	form := regexp.MustCompile(`^reseller-[0-9a-f]{12}\.simulator\.invalid$`)
 	slugs := map[string]bool{}
@@ -119,7 +119,7 @@ func TestSlug_OfItsOwn(t *testing.T) {
 }
 
 // Data of a later version is not changed.
-func TestStore_LaterVersion(t *testing.T) {
+func TestDataOfALaterVersionIsNotChanged(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
 	require.NoError(t, openFile(t, path).Seed(1))

@@ -1089,7 +1089,7 @@ var resellerChapters = []chapter{
 	{"§7.1, §9 No endpoint", "GET /nowhere", "", []row{
 		{"", "", "", "404 NOT_FOUND", ""},
 		{"token", "", "", "404 NOT_FOUND", ""},
-		{"", "GET /", "", "404 NOT_FOUND", ""}, // without a token it is a browser (TestPage_IsNoEndpoint)
+		{"", "GET /", "", "404 NOT_FOUND", ""}, // without a token it is a browser (TestThePageIsNoEndpoint)
 		{"", "GET /api/v1/reseller/private-labels", "", "404 NOT_FOUND", ""},
 		{"token", "POST /api/v1/reseller/packages", "", "404 NOT_FOUND", ""},
 		{"", "PUT {reseller}/private-labels", "", "404 NOT_FOUND", ""},

@@ -14,7 +14,7 @@ import (
 )
 
 // A request that waits for another process ends with its context, and so does one that waits for it.
-func TestFile_LockHearsTheContext(t *testing.T) {
+func TestAWaitForALockEndsWithItsContext(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
 	sim := openFile(t, path)
@@ -41,7 +41,7 @@ func TestFile_LockHearsTheContext(t *testing.T) {
 }
 
 // The wait for a stopped process has a limit.
-func TestFile_LockWaitIsBounded(t *testing.T) {
+func TestAWaitForALockIsBounded(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
 	openFile(t, path)

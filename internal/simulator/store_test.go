@@ -41,7 +41,7 @@ func fileText(t *testing.T, path string) string {
 	return string(content)
 }
 
-func TestStore_SharedByTwo(t *testing.T) {
+func TestProcessesShareAFile(t *testing.T) {
 	t.Parallel()
 	const workers, each, contested = 3, 5, 4
 	path := dataFile(t)
@@ -84,7 +84,7 @@ func TestStore_SharedByTwo(t *testing.T) {
 }
 
 // Another process sees with its next call what one process does: tokens, limits, revocations, out-of-band changes.
-func TestStore_SeenByTheOther(t *testing.T) {
+func TestAProcessSeesWhatAnotherDoes(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
 	first, second := openFile(t, path), openFile(t, path)
@@ -106,7 +106,7 @@ func TestStore_SeenByTheOther(t *testing.T) {
 	a.get(label).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
 }
 
-func TestStore_Reopened(t *testing.T) {
+func TestAFileKeepsEverything(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
 	first := openFile(t, path)
@@ -146,7 +146,7 @@ func TestStore_Reopened(t *testing.T) {
 }
 
 // Close saves a clock that moved after the last call.
-func TestStore_ClockSavedOnClose(t *testing.T) {
+func TestCloseSavesTheClock(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
 	first := openFile(t, path)
@@ -155,7 +155,7 @@ func TestStore_ClockSavedOnClose(t *testing.T) {
 	require.Equal(t, start.Add(time.Hour), openFile(t, path).Clock().Now())
 }
 
-func TestStore_FileMode(t *testing.T) {
+func TestAFileIsItsOwnersOnly(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
 	sim := openFile(t, path)
@@ -171,7 +171,7 @@ func TestStore_FileMode(t *testing.T) {
 }
 
 // A reader never sees half a file.
-func TestStore_Atomic(t *testing.T) {
+func TestAReaderSeesNoHalfFile(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows does not replace a file while another process reads it without the store's lock")
@@ -212,7 +212,7 @@ func holed(part, content string) string {
 	return `{"revision":"x","live":{},"data":{"salt":"x","` + part + `":` + content + `}}`
 }
 
-func TestStore_ForeignFile(t *testing.T) {
+func TestAForeignFileIsNotChanged(t *testing.T) {
 	t.Parallel()
 	whole := dataFile(t)
 	require.NoError(t, newSim(t, simulator.Options{File: whole}).Close())
@@ -272,7 +272,7 @@ func TestStore_ForeignFile(t *testing.T) {
 }
 
 // The journal of a file keeps the newest calls, a journal in memory all.
-func TestStore_JournalCapped(t *testing.T) {
+func TestTheJournalOfAFileKeepsTheNewestCalls(t *testing.T) {
 	t.Parallel()
 	const kept, calls = 5000, 5100
 	sim := openFile(t, dataFile(t))
@@ -291,7 +291,7 @@ func TestStore_JournalCapped(t *testing.T) {
 }
 
 // An effect whose response was lost is stored nevertheless.
-func TestStore_EffectBehindAFault(t *testing.T) {
+func TestAnEffectBehindAFaultIsStored(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []simulator.FaultKind{simulator.FaultRateLimit, simulator.FaultForbidden, simulator.FaultHTML, simulator.FaultReset} {
 		path := dataFile(t)
@@ -305,7 +305,7 @@ func TestStore_EffectBehindAFault(t *testing.T) {
 
 // A run of Terraform starts several processes: a start writes nothing that
 // the others would have to read.
-func TestStore_StartWritesNothing(t *testing.T) {
+func TestAStartWritesNothing(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
 	require.NoError(t, openFile(t, path).Seed(3))
@@ -318,7 +318,7 @@ func TestStore_StartWritesNothing(t *testing.T) {
 }
 
 // A change whose save failed was reported as failed: it must not appear later.
-func TestStore_FailedSave(t *testing.T) {
+func TestAChangeThatWasNotSavedDoesNotAppear(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
 	sim := openFile(t, path)
@@ -333,7 +333,7 @@ func TestStore_FailedSave(t *testing.T) {
 }
 
 // A panic leaves no partial change and releases the lock.
-func TestStore_Panic(t *testing.T) {
+func TestAPanicLeavesNoPartialChange(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
 	first, second := openFile(t, path), openFile(t, path)
@@ -347,7 +347,7 @@ func TestStore_Panic(t *testing.T) {
 
 // An edit by hand while simulators are open: a valid one is read by all, an invalid one is an error and stays
 // unchanged.
-func TestStore_Edited(t *testing.T) {
+func TestAnEditByHandIsRead(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
 	first, second := openFile(t, path), openFile(t, path)
@@ -373,7 +373,7 @@ func TestStore_Edited(t *testing.T) {
 }
 
 // A process that was killed while it wrote leaves a partial temporary file next to the data file.
-func TestStore_KilledWhileWriting(t *testing.T) {
+func TestAPartialTemporaryFileDoesNotMatter(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
 	first := openFile(t, path)
@@ -389,7 +389,7 @@ func TestStore_KilledWhileWriting(t *testing.T) {
 }
 
 // One file has one lock, also through a link, which stays a link.
-func TestStore_Link(t *testing.T) {
+func TestALinkHasTheLockOfItsFile(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
 	direct := openFile(t, path)
@@ -411,7 +411,7 @@ func TestStore_Link(t *testing.T) {
 }
 
 // A file that is too large is not changed and not read: it would be in memory several times.
-func TestFile_TooLarge(t *testing.T) {
+func TestAFileThatIsTooLargeIsNotRead(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
 	require.NoError(t, os.WriteFile(path, []byte(`{"revision":"`), 0o600))
@@ -425,7 +425,7 @@ func TestFile_TooLarge(t *testing.T) {
 }
 
 // A lock that is not a regular file is an error without a wait.
-func TestFile_LockIsNoFile(t *testing.T) {
+func TestALockIsARegularFile(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
 	require.NoError(t, os.Mkdir(path+".lock", 0o700))

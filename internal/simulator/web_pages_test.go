@@ -13,57 +13,49 @@ import (
 )
 
 // A page in a browser of this machine must neither call the simulator nor read it through a host name that points to
-// this machine.
+// this machine. A request is a method, a path, a host, and headers; LIST is the list of private labels.
 func TestPagesAreRefused(t *testing.T) {
 	t.Parallel()
 	sim := newSim(t, simulator.Options{})
 	server := httptest.NewServer(sim)
 	t.Cleanup(server.Close)
 	_, port, _ := strings.Cut(strings.TrimPrefix(server.URL, "http://"), ":")
-	for name, test := range map[string]struct {
-		method, path, host string
-		header             map[string]string
-		want               int
-	}{
-		"plain":                      {host: "127.0.0.1:" + port, want: http.StatusUnauthorized},
-		"localhost":                  {host: "localhost:" + port, want: http.StatusUnauthorized},
-		"no port":                    {host: "LocalHost", want: http.StatusUnauthorized},
-		"another loopback address":   {host: "127.9.9.9:1", want: http.StatusUnauthorized},
-		"IPv6":                       {host: "[::1]:" + port, want: http.StatusUnauthorized},
-		"a name that points here":    {host: "rebind.example:" + port, want: http.StatusForbidden},
-		"below localhost":            {host: "api.localhost:" + port, want: http.StatusForbidden},
-		"another address":            {host: "10.0.0.1", want: http.StatusForbidden},
-		"the page by such a name":    {path: "/", host: "rebind.example", want: http.StatusForbidden},
-		"an exchange from elsewhere": {method: http.MethodPost, path: "/api/v1/auth/token", header: map[string]string{"Origin": "https://evil.example"}, want: http.StatusForbidden},
-		"an origin without a name":   {method: http.MethodPost, path: "/api/v1/auth/token", header: map[string]string{"Origin": "null"}, want: http.StatusForbidden},
-		"another port":               {header: map[string]string{"Origin": "http://127.0.0.1:1"}, want: http.StatusForbidden},
-		"its own origin":             {header: map[string]string{"Origin": "http://127.0.0.1:" + port}, want: http.StatusUnauthorized},
-		"a picture from elsewhere":   {header: map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"}, want: http.StatusForbidden},
-		"a page of this site":        {header: map[string]string{"Sec-Fetch-Site": "same-site"}, want: http.StatusForbidden},
-		"its own page":               {header: map[string]string{"Sec-Fetch-Site": "same-origin"}, want: http.StatusUnauthorized},
-		"a link to the page":         {path: "/", header: map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}, want: http.StatusOK},
-		"a link to an endpoint":      {header: map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}, want: http.StatusForbidden},
-		"the page in another one":    {path: "/", header: map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"}, want: http.StatusForbidden},
-		"the address in the bar":     {path: "/", header: map[string]string{"Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate"}, want: http.StatusOK},
-		"a preflight from elsewhere": {method: http.MethodOptions, header: map[string]string{"Origin": "https://evil.example", "Access-Control-Request-Method": "POST"}, want: http.StatusForbidden},
+	for request, want := range map[string]int{
+		"GET LIST 127.0.0.1:PORT":                               http.StatusUnauthorized,
+		"GET LIST localhost:PORT":                               http.StatusUnauthorized,
+		"GET LIST LocalHost":                                    http.StatusUnauthorized,
+		"GET LIST 127.9.9.9:1":                                  http.StatusUnauthorized,
+		"GET LIST [::1]:PORT":                                   http.StatusUnauthorized,
+		"GET LIST rebind.example:PORT":                          http.StatusForbidden, // a name that points here
+		"GET LIST api.localhost:PORT":                           http.StatusForbidden,
+		"GET LIST 10.0.0.1":                                     http.StatusForbidden,
+		"GET / rebind.example":                                  http.StatusForbidden,
+		"POST TOKEN 127.0.0.1:PORT Origin=https://evil.example": http.StatusForbidden,
+		"POST TOKEN 127.0.0.1:PORT Origin=null":                 http.StatusForbidden,
+		"GET LIST 127.0.0.1:PORT Origin=http://127.0.0.1:1":     http.StatusForbidden, // another port
+		"GET LIST 127.0.0.1:PORT Origin=http://127.0.0.1:PORT":  http.StatusUnauthorized,
+		"GET LIST 127.0.0.1:PORT Sec-Fetch-Site=cross-site Sec-Fetch-Mode=no-cors":                   http.StatusForbidden, // a picture
+		"GET LIST 127.0.0.1:PORT Sec-Fetch-Site=same-site":                                           http.StatusForbidden,
+		"GET LIST 127.0.0.1:PORT Sec-Fetch-Site=same-origin":                                         http.StatusUnauthorized,
+		"GET / 127.0.0.1:PORT Sec-Fetch-Site=cross-site Sec-Fetch-Mode=navigate":                     http.StatusOK, // a link to the page
+		"GET LIST 127.0.0.1:PORT Sec-Fetch-Site=cross-site Sec-Fetch-Mode=navigate":                  http.StatusForbidden,
+		"GET / 127.0.0.1:PORT Sec-Fetch-Site=cross-site Sec-Fetch-Mode=no-cors":                      http.StatusForbidden, // the page in another one
+		"GET / 127.0.0.1:PORT Sec-Fetch-Site=none Sec-Fetch-Mode=navigate":                           http.StatusOK,        // the address in the bar
+		"OPTIONS LIST 127.0.0.1:PORT Origin=https://evil.example Access-Control-Request-Method=POST": http.StatusForbidden,
 	} {
-		t.Run(name, func(t *testing.T) {
-			if test.method == "" {
-				test.method = http.MethodGet
-			}
-			if test.path == "" {
-				test.path = labelsPath
-			}
-			req, err := http.NewRequestWithContext(t.Context(), test.method, server.URL+test.path, http.NoBody)
+		t.Run(request, func(t *testing.T) {
+			words := strings.Fields(strings.NewReplacer("LIST", labelsPath, "TOKEN", "/api/v1/auth/token", "PORT", port).Replace(request))
+			req, err := http.NewRequestWithContext(t.Context(), words[0], server.URL+words[1], http.NoBody)
 			require.NoError(t, err)
-			req.Host = test.host
-			for header, value := range test.header {
-				req.Header.Set(header, value)
+			req.Host = words[2]
+			for _, header := range words[3:] {
+				name, value, _ := strings.Cut(header, "=")
+				req.Header.Set(name, value)
 			}
 			resp, err := server.Client().Do(req)
 			require.NoError(t, err)
 			require.NoError(t, resp.Body.Close())
-			require.Equal(t, test.want, resp.StatusCode)
+			require.Equal(t, want, resp.StatusCode)
 			assert.Empty(t, resp.Header.Get("Access-Control-Allow-Origin"), "pages of other origins are let in")
 		})
 	}
@@ -72,7 +64,7 @@ func TestPagesAreRefused(t *testing.T) {
 }
 
 // A simulator that listens on the network can be called by host names of the network.
-func TestPagesAreRefused_NotOnTheNetwork(t *testing.T) {
+func TestNamesOfTheNetworkAreNotRefusedThere(t *testing.T) {
 	t.Parallel()
 	sim := newSim(t, simulator.Options{})
 	for origin, want := range map[string]int{"": http.StatusUnauthorized, "http://simulator.internal:8080": http.StatusUnauthorized, "https://evil.example": http.StatusForbidden} {
