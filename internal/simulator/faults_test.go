@@ -165,3 +165,11 @@ func TestAHookRunsBeforeOrAfterTheEffect(t *testing.T) {
 		c.get(path).rejected(http.StatusForbidden, "FORBIDDEN")
 	})
 }
+
+// A fault names a route as the documented one, in each form.
+func TestAFaultKnowsItsRouteInEachForm(t *testing.T) {
+	t.Parallel()
+	c := assuming(t, simulator.Forms{"update": "put"})
+	c.sim.Inject(simulator.Fault{Route: "POST " + ofReseller + "/billing/packages/update", Kind: simulator.FaultServerError})
+	c.do(http.MethodPut, packagesPath+"/update", object{}).rejected(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
+}

@@ -52,6 +52,7 @@ func TestFormsAreNamed(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"rows=items, get=query": "get=query,rows=items",
+		"":                      "",
 		"rows=cells":            `rows has no form "cells"; it has by-kind, items, rows, nested`,
 		"row=items":             `no question has the name "row"; simulate -forms help lists them`,
 		"rows":                  `rows has no form ""; it has by-kind, items, rows, nested`,

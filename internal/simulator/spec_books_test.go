@@ -125,6 +125,7 @@ var bookChapters = []chapter{
 		{"", "DO SuspendByPlatform sign.client.example abuse", "", "200", "+suspended (console) sign.client.example"},
 		{"", "DO SuspendInConsole sign.client.example unpaid", "", "200", "+suspended (console) sign.client.example"},
 		{"SuspendInConsole sign.client.example unpaid", "DO UnsuspendInConsole sign.client.example", "", "200", "…"},
+		{"", "DO move-away sign.client.example", "", "200", "…"}, // it is another's then
 		{"", "DO DeprovisionInConsole sign.client.example", "", "200", "+deprovisioned (console) sign.client.example"},
 		{"fault POST_/suspend 500", "POST {label}/suspend", "", "500", ""},
 		{"fault POST_/suspend 500 -after", "POST {label}/suspend", "", "500", "+suspended sign.client.example"},

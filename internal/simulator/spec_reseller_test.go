@@ -421,7 +421,7 @@ var resellerChapters = []chapter{
 		{"", "", `+{"logo":"file:no image at all"}`, "400 LIMIT_UNEXPECTED_FILE", ""},
 		{"", "", `+{"data":"file:{\"domain\":\"sign.client.example\"}"}`, "400 LIMIT_UNEXPECTED_FILE", ""},
 		{"", "", `+{"logo":"<png 4x4 of 10>"}`, "400 INVALID_IMAGE", ""},
-		{"", "", `+{"logo":"<png 4x4 of 50>"}`, "400 INVALID_IMAGE", ""},
+		{"", "", `+{"logo":"<png 4x4 of 60>"}`, "400 INVALID_IMAGE", ""},
 		{bothLogos, "", `+{"bannerLogo":"<png 4x4 of 30>"}`, "400 INVALID_IMAGE", ""}, // both are read before either is saved
 		{bothLogos, "", `+{"logo":"<png 4x4 of 30>","bannerLogo":"<png 4x4>"}`, "400 INVALID_IMAGE", ""},
 		{"", "", `+{"logo":"<png 4x4 of 1048576>"}`, "200", smallLogo},
@@ -813,6 +813,7 @@ var resellerChapters = []chapter{
 		{gold, "", `{"packageId":"{GOLD}","note":null}`, `200 {"note":"<none>","price":5,"…":0}`, "…"},
 		{gold, "", `{"packageId":"{GOLD}","nested":{"b":2}}`, `200 {"nested":{"b":2},"price":5,"…":0}`, "…"},
 		{"form update-nested=merged; " + gold, "", `{"packageId":"{GOLD}","nested":{"b":2}}`, `200 {"nested":{"a":1,"b":2},"price":5,"…":0}`, "…"},
+		{"form update-nested=merged; " + gold, "", `{"packageId":"{GOLD}","price":7}`, `200 {"nested":{"a":1},"price":7,"…":0}`, "…"},
 		{"form update-omitted=removed; " + gold, "", `{"packageId":"{GOLD}","name":"Gold"}`, `200 {"price":"<none>","nested":"<none>","code":"GOLD","…":0}`, "…"},
 		{"form update-omitted=removed", "", "+{}", "400 INVALID_REQUEST", ""}, // a name is required
 		{"", "", `+{"active":false}`, `200 {"active":false,"…":0}`, "+SMALL SMALL inactive, -SMALL SMALL active"},
