@@ -47,8 +47,8 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 				Validators:          []validator.Int64{int64validator.Between(0, maxMaxRetries)},
 			},
 			"request_timeout": text(timeoutRule, "Longest time for one API call, as a duration; default `60s`. Environment: `RESELLER_REQUEST_TIMEOUT`."),
-			"refresh": text(stringvalidator.OneOf(refreshes...), "How a refresh reads: `full` (default), or `light` for frequent drift checks on many portals. A light refresh re-reads members only if the member count differs from the last full read, "+
-				"and add-ons only if the package differs from the state. It does not detect changed roles, changed add-ons, or a member who replaced another. Plans that change an object, and applies, always read in full. Environment: `RESELLER_REFRESH`."),
+			"refresh": text(stringvalidator.OneOf(refreshes...), "What Terraform reads in a refresh. `full` (default) reads every object. `light` is for frequent drift checks on many portals: it reads members only if their number changed, "+
+				"and add-ons only if the package changed. It does not detect changed roles, changed add-ons, or a member who replaced another. Plans that change an object, and applies, always read in full. Environment: `RESELLER_REFRESH`."),
 			"simulator": schema.SingleNestedAttribute{
 				Optional:            true,
 				MarkdownDescription: "Sends all API calls to the simulator in the provider, without a network, an API key or emails. Conflicts with `base_url`, `api_key` and `access_token`. The simulator sets `slug` and `upload_url`. Environment: `RESELLER_SIMULATOR` (the path).",

@@ -64,7 +64,10 @@ func helpOf(program string, args ...string) string {
 	return string(out)
 }
 
-var pageLink = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+var (
+	pageLink = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	ownFile  = regexp.MustCompile(`^https://github\.com/privatelabels/terraform-provider-reseller/(?:blob|tree)/main/([^#]+)`)
+)
 
 // Every link inside the repository leads to a file, and to a heading of it. The first page links to each guide.
 func TestDocs_Links(t *testing.T) {
@@ -77,6 +80,11 @@ func TestDocs_Links(t *testing.T) {
 	}
 	for page, text := range all {
 		for _, link := range pageLink.FindAllStringSubmatch(fenced.ReplaceAllString(text, ""), -1) {
+			if own := ownFile.FindStringSubmatch(link[1]); own != nil {
+				if _, err := os.Stat(own[1]); err != nil {
+					t.Errorf("%s: %s leads nowhere", page, link[1])
+				}
+			}
 			if strings.Contains(link[1], "://") {
 				continue
 			}

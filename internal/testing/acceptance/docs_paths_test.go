@@ -55,3 +55,29 @@ func TestContributing_Paths(t *testing.T) {
 		assert.NotZero(t, found, "%s names no path", page)
 	}
 }
+
+var frontMatter = regexp.MustCompile(`(?s)^---\n(?:#[^\n]*\n)*page_title: "[^"\n]+"\n(?:subcategory: "[^"\n]*"\n)?description: \|-\n  \S[^\n]*\n.*?---\n`)
+
+// A registry reads the title, the navigation and the description of a page from its front matter, and draws a table only
+// where all rows have as many cells.
+func TestDocs_Registry(t *testing.T) {
+	t.Parallel()
+	for page, text := range pages(t) {
+		if strings.HasPrefix(page, "docs/") {
+			assert.Regexp(t, frontMatter, text, "%s: front matter", page)
+		}
+		cells := 0
+		for line := range strings.Lines(fenced.ReplaceAllString(text, "")) {
+			row := strings.TrimSpace(line)
+			if !strings.HasPrefix(row, "|") {
+				cells = 0
+				continue
+			}
+			row = strings.ReplaceAll(row, `\|`, "")
+			if assert.True(t, strings.HasSuffix(row, "|"), "%s: a row without its end: %s", page, row) && cells != 0 {
+				assert.Equal(t, cells, strings.Count(row, "|"), "%s: a row with more or fewer cells: %s", page, row)
+			}
+			cells = strings.Count(row, "|")
+		}
+	}
+}

@@ -52,3 +52,32 @@ func TestPages_NoBannedWords(t *testing.T) {
 		}
 	}
 }
+
+// block is code in a page, and heading a line that may quote a summary.
+var (
+	block   = regexp.MustCompile("(?ms)^ *```.*?\n *```$")
+	heading = regexp.MustCompile(`(?m)^#+ .*$`)
+)
+
+// The sentences of pages have none of the forms that read as translated.
+func TestPages_Syntax(t *testing.T) {
+	t.Parallel()
+	found := 0
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", ".changelog/*.md"} {
+		pages, err := filepath.Glob(filepath.Join(root, pattern))
+		require.NoError(t, err)
+		for _, page := range pages {
+			text, err := os.ReadFile(page)
+			require.NoError(t, err)
+			found++
+			prose := heading.ReplaceAllString(literal.ReplaceAllString(block.ReplaceAllString(string(text), ""), "x"), "")
+			for paragraph := range strings.SplitSeq(prose, "\n\n") {
+				for _, form := range wording.Syntax(paragraph) {
+					t.Errorf("%s: %s in: %s", strings.TrimPrefix(page, root+string(filepath.Separator)), form, strings.TrimSpace(paragraph))
+				}
+			}
+		}
+	}
+	const least = 50
+	require.GreaterOrEqual(t, found, least)
+}

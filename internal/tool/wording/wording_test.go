@@ -28,3 +28,25 @@ func TestBanned(t *testing.T) {
 		}
 	}
 }
+
+func TestSyntax(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"A change is rejected\nat plan and at apply.":  `"at plan and"`,
+		"The provider rejects it at plan\ntime.":       "",
+		"A wrong key is an error.":                     `"is an error"`,
+		"An error is reported.":                        "",
+		"another number than the last read":            `"another number than"`,
+		"Another member replaced it.":                  "",
+		"Set the color, too.":                          `", too"`,
+		"If the list is short, too many calls follow.": "",
+		"The CLI knows no functions.":                  `"knows no"`,
+		"A member in exchange for a user.":             `"in exchange for"`,
+		"Apply it now!":                                `"!"`,
+	} {
+		found := strings.Join(wording.Syntax(text), ", ")
+		if want == "" && found != "" || want != "" && !strings.Contains(found, want) {
+			t.Errorf("%q: found %s, want %s", text, found, want)
+		}
+	}
+}
