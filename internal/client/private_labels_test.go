@@ -94,7 +94,7 @@ func TestProvision(t *testing.T) {
 			var doubt *transport.UnknownOutcomeError
 			switch {
 			case tc.doubt != "":
-				if !errors.As(err, &doubt) || !strings.Contains(doubt.Seen, tc.doubt) || doubt.Subject != transporttest.Host || doubt.Op != routeProvision.Op || doubt.Err == nil {
+				if !errors.As(err, &doubt) || !strings.Contains(doubt.Error(), tc.doubt) || doubt.Subject != transporttest.Host || doubt.Op != routeProvision.Op || doubt.Err == nil {
 					t.Errorf("got %v", err)
 				}
 				assert.ErrorContains(t, err, transporttest.Host)
@@ -217,7 +217,7 @@ func TestDeprovision(t *testing.T) {
 				assert.Equal(t, transport.ReasonNotShown, doubt.Reason, "got %v", err)
 			case tc.doubt != "":
 				require.ErrorAs(t, err, &doubt)
-				assert.Contains(t, doubt.Seen, tc.doubt, "got %v", err)
+				assert.Contains(t, doubt.Error(), tc.doubt, "got %v", err)
 				assert.Equal(t, transporttest.ID, doubt.Subject, "got %v", err)
 			case tc.code != "":
 				assert.True(t, transport.IsCode(err, tc.code), "got %v", err)

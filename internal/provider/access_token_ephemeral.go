@@ -52,7 +52,7 @@ func (e *accessTokenEphemeral) Open(ctx context.Context, _ ephemeral.OpenRequest
 	}
 	creds, err := e.Client.AccessToken(ctx)
 	if err != nil {
-		failure := diagnostic.APIFailure{Summary: SummaryAccessToken, Failed: "No access token was received", Unchanged: "Nothing was changed"}
+		failure := diagnostic.APIFailure{Summary: SummaryAccessToken, Failed: "No access token was received"}
 		resp.Diagnostics.Append(failure.Diagnostic(err))
 		return
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -75,5 +75,5 @@ func TestAccessToken_Refused(t *testing.T) {
 	w.Key = w.Sim.APIKey() + "x"
 	c := w.Cli()
 	c.Config(w.Config("ephemeral \"reseller_access_token\" \"run\" {}\n"))
-	c.Plan().WantError(t, provider.SummaryAccessToken, "invalid_client")
+	c.Plan().WantError(t, diagnostic.SummaryInvalidKey, "No access token was received", "invalid_client")
 }

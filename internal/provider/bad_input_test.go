@@ -74,8 +74,8 @@ func TestBadInput_Provider(t *testing.T) {
 			w.Env.Set("RESELLER_SIMULATOR", "data.json")
 			return "base_url = \"https://api.example\"\napi_key = \"" + key(w) + "\""
 		}, "RESELLER_SIMULATOR selects the simulator, and api_key in the provider block selects the live API"},
-		"neither key nor simulator": {func(*providertest.TestEnv) string { return "" }, "The provider needs the base URL of the Reseller API"},
-		"no key":                    {func(*providertest.TestEnv) string { return `base_url = "https://api.example"` }, "The provider needs an API key"},
+		"neither key nor simulator": {func(*providertest.TestEnv) string { return "" }, "base_url and api_key are not set"},
+		"no key":                    {func(*providertest.TestEnv) string { return `base_url = "https://api.example"` }, "Neither api_key nor access_token is set"},
 		"key and simulator":         {func(w *providertest.TestEnv) string { return "simulator = {}\napi_key = \"" + key(w) + "\"" }, "simulator and api_key cannot be set together. Remove one of them."},
 		"address and simulator":     {func(*providertest.TestEnv) string { return "simulator = {}\nbase_url = \"https://api.example\"" }, "simulator and base_url cannot be set together. Remove one of them."},
 		"plain http": {func(w *providertest.TestEnv) string {

@@ -46,7 +46,7 @@ func (p *resellerProvider) connect(s *session.Session, set settings) diag.Diagno
 	}
 	c, err := client.New(set.api)
 	if err != nil {
-		diags.AddError(summaryConfigInvalid, "The provider block cannot be used: "+err.Error()+". Nothing was changed.")
+		diags.AddError(summaryConfigInvalid, "The provider block cannot be used: "+err.Error()+".")
 		return diags
 	}
 	s.Client = c

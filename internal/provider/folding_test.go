@@ -105,7 +105,7 @@ func TestWarnings_Fold(t *testing.T) {
 		w.VerifyDNS(fmt.Sprintf("sign.c%d.example", i))
 	}
 	wantFolded(t, "destroy", c.Raw("destroy", "-no-color", "-input=false", "-auto-approve"), []string{
-		branding.TopicKeptBranding.Summary, catalog.TopicDeactivating.Summary, catalog.SummaryInUse, privatelabel.TopicSuspendOnly.Summary,
+		branding.TopicKeptBranding.Summary, catalog.TopicDeactivating.Summary, privatelabel.TopicSuspendOnly.Summary,
 		member.TopicRemovingMember.Summary, assignment.TopicUnassigning.Summary,
 	})
 }

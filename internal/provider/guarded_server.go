@@ -173,7 +173,7 @@ func (s guardedServer) ListResource(ctx context.Context, req *tfprotov6.ListReso
 		return stream.Results, err
 	}
 	return &tfprotov6.ListResourceServerStream{Results: guardedStream(open, showableResult, func(thrown any) tfprotov6.ListResourceResult {
-		d := faultDiagnostic(ctx, "ListResource of "+req.TypeName, thrown, "Nothing was changed.")
+		d := faultDiagnostic(ctx, "ListResource of "+req.TypeName, thrown, "")
 		return tfprotov6.ListResourceResult{Diagnostics: []*tfprotov6.Diagnostic{d}}
 	})}, nil
 }

@@ -54,7 +54,7 @@ func (panicking) ListResource(context.Context, *tfprotov6.ListResourceRequest) (
 // not have, panics here.
 func TestGuard_EveryRequest(t *testing.T) {
 	t.Parallel()
-	guard := reflect.ValueOf(guardedServer{panicking{}})
+	server := reflect.ValueOf(guardedServer{panicking{}})
 	for method := range reflect.TypeFor[Server]().Methods() {
 		if slices.Contains(unguarded, method.Name) {
 			continue
@@ -63,7 +63,7 @@ func TestGuard_EveryRequest(t *testing.T) {
 			t.Parallel()
 			var out []reflect.Value
 			require.NotPanics(t, func() {
-				out = guard.MethodByName(method.Name).Call([]reflect.Value{reflect.ValueOf(t.Context()), reflect.New(method.Type.In(1).Elem())})
+				out = server.MethodByName(method.Name).Call([]reflect.Value{reflect.ValueOf(t.Context()), reflect.New(method.Type.In(1).Elem())})
 			})
 			require.True(t, out[1].IsNil(), "%v", out[1])
 			if called, ok := reflect.TypeAssert[*tfprotov6.CallFunctionResponse](out[0]); ok {

@@ -27,7 +27,7 @@ func TestAssignment_ChangeToANewPackage(t *testing.T) {
 		c.Config(w.Assignment("${reseller_package.plus.id}", extra) + providertest.Item("package", "plus", "PLUS", ""))
 	}
 	declare("")
-	c.Plan().WantText(t, assignment.SummaryPackageLater, "allow_package_change is not true", "remove depends_on from the data source")
+	c.Plan().WantText(t, assignment.SummaryPackageLater, "allow_package_change is not true", "Remove depends_on from a data source")
 	c.Apply().WantError(t, assignment.SummaryPackageChange, "allow_package_change = true")
 	w.WantHas("GOLD")
 	declare("allow_package_change = true")

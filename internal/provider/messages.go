@@ -1,11 +1,6 @@
 package provider
 
-import (
-	"fmt"
-
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
-)
+import "fmt"
 
 const unknownAfterFault = "If the request changes something, the change may have been made. The state was not changed. Plan again to see the result."
 
@@ -18,7 +13,7 @@ const uploadAtBaseURL = "It equals base_url, where the API rejects uploads. Set 
 const notGenerated = "%s: an import does not carry what its configuration requires, since the API does not return it. Nothing was imported.\n\n" +
 	"Write the resource block yourself, with %s as they were sent, beside the import block, and plan without -generate-config-out."
 
-const notMoved = "A moved block cannot turn %s into %s. Nothing was changed.\n\n" +
+const notMoved = "A moved block cannot turn %s into %s.\n\n" +
 	"Remove the moved block. To keep the object, use a removed block with destroy = false for the old resource, and import the object with the new one."
 
 const simulatorBesideCommand = "RESELLER_SIMULATOR selects the simulator, and this command calls the live API. Unset it; to call a simulator, start `simulate` and set the variables that it prints"
@@ -27,7 +22,10 @@ func simulatorBesideBlock(attribute string) string {
 	return fmt.Sprintf("RESELLER_SIMULATOR selects the simulator, and %s in the provider block selects the live API. Unset RESELLER_SIMULATOR, or remove %s.", attribute, attribute)
 }
 
-func settingMissing(attribute, env, what string) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root(attribute), summaryConfigMissing,
-		fmt.Sprintf("The provider needs %s. Set %s in the provider block, or set %s. To try a configuration without an account, set simulator = {} in the provider block; all API calls then go to the simulator.", what, attribute, env))
-}
+// What the provider block and the environment lack.
+const (
+	urlAndKeyMissing = "base_url and api_key are not set.\n\nSet them in the provider block, or set RESELLER_BASE_URL and RESELLER_API_KEY."
+	urlMissing       = "base_url is not set.\n\nSet it in the provider block, or set RESELLER_BASE_URL."
+	keyMissing       = "Neither api_key nor access_token is set.\n\nSet api_key in the provider block, or set RESELLER_API_KEY."
+	simulatorInstead = " To try a configuration without an account, set simulator = {} in the provider block."
+)

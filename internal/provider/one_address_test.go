@@ -224,6 +224,6 @@ func TestOneAddress_DisputedSets(t *testing.T) {
 	c.Apply().WantOK(t, "2 added")
 	c.Config(w.Config(w.Set(providertest.BobEmail) + again(providertest.BobEmail, providertest.EveEmail)))
 	for _, options := range orders() {
-		c.Planned(options...).WantError(t, session.SummaryDisputed, "the members of "+providertest.AcmeHost, "destroy = false", "reseller_member for each")
+		c.Planned(options...).WantError(t, session.SummaryDisputed, "the members of "+providertest.AcmeHost, "destroy = false", "reseller_member instead")
 	}
 }

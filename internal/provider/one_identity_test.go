@@ -71,7 +71,7 @@ func TestOneIdentity_ChangedAddress(t *testing.T) {
 			c.Config(w.Config(declared(w)))
 			for _, options := range orders() {
 				for range 3 {
-					c.Planned(options...).WantError(t, changedAddress, providertest.AcmeHost, "destroy = false")
+					c.Planned(options...).WantError(t, changedAddress, providertest.AcmeHost, "moved block")
 				}
 			}
 			w.WantReads()

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/vmihailenco/msgpack/v5"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/walk"
 )
@@ -16,6 +17,29 @@ import (
 type resellerServer struct {
 	Server
 	provider *resellerProvider
+	told     *diagnostic.Told
+}
+
+// walkOf identifies a walk: a process configures its provider again for each, except for those of one file of `terraform
+// test`, most of which apply.
+type walkOf struct {
+	process *walk.Process
+	ended   int64
+}
+
+// shorten leaves the explanation of an error that an earlier response of the walk has. The request is recognized by what it
+// is about.
+func (s resellerServer) shorten(diags []*tfprotov6.Diagnostic, request string, about ...*tfprotov6.DynamicValue) {
+	if len(diags) == 0 {
+		return
+	}
+	for _, value := range about {
+		if value != nil {
+			request += "\n" + string(value.MsgPack)
+		}
+	}
+	process := s.walks()
+	s.told.Shorten(walkOf{process, process.Now().Ended}, request, diags)
 }
 
 func (s resellerServer) check(ctx context.Context, typeName string, state *tfprotov6.DynamicValue) []*tfprotov6.Diagnostic {
@@ -69,8 +93,13 @@ func (s resellerServer) walks() *walk.Process {
 	return &walk.Process{} // before Configure
 }
 
-func (s resellerServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
+func (s resellerServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (resp *tfprotov6.ReadResourceResponse, err error) {
 	s.walks().Read()
+	defer func() {
+		if resp != nil {
+			s.shorten(resp.Diagnostics, "read "+req.TypeName, req.CurrentState)
+		}
+	}()
 	if diags := s.check(ctx, req.TypeName, req.CurrentState); diags != nil {
 		return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, Private: req.Private, NewIdentity: req.CurrentIdentity, Diagnostics: diags}, nil
 	}
@@ -78,13 +107,28 @@ func (s resellerServer) ReadResource(ctx context.Context, req *tfprotov6.ReadRes
 }
 
 // PlanResourceChange covers a plan without a refresh, and the removal of a block.
-func (s resellerServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+func (s resellerServer) PlanResourceChange(
+	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
+) (resp *tfprotov6.PlanResourceChangeResponse, err error) {
+	defer func() {
+		if resp != nil {
+			s.shorten(resp.Diagnostics, "plan "+req.TypeName, req.PriorState, req.Config)
+		}
+	}()
 	if diags := s.check(ctx, req.TypeName, req.PriorState); diags != nil {
 		return &tfprotov6.PlanResourceChangeResponse{
 			PlannedState: req.PriorState, PlannedPrivate: req.PriorPrivate, PlannedIdentity: req.PriorIdentity, Diagnostics: diags,
 		}, nil
 	}
 	return s.Server.PlanResourceChange(ctx, req)
+}
+
+func (s resellerServer) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
+	resp, err := s.Server.ReadDataSource(ctx, req)
+	if resp != nil {
+		s.shorten(resp.Diagnostics, "data "+req.TypeName, req.Config)
+	}
+	return resp, err
 }
 
 // ImportResourceState begins a walk.
@@ -96,13 +140,20 @@ func (s resellerServer) ImportResourceState(
 }
 
 // ApplyResourceChange covers a plan that was saved with another service. It ends what this process planned.
-func (s resellerServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+func (s resellerServer) ApplyResourceChange(
+	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
+) (resp *tfprotov6.ApplyResourceChangeResponse, err error) {
 	s.walks().Apply()
+	defer func() {
+		if resp != nil {
+			s.shorten(resp.Diagnostics, "apply "+req.TypeName, req.PriorState, req.PlannedState)
+		}
+	}()
 	for _, state := range []*tfprotov6.DynamicValue{req.PriorState, req.PlannedState} {
 		if diags := s.check(ctx, req.TypeName, state); diags != nil {
-			resp := unapplied(req)
-			resp.Diagnostics = diags
-			return &resp, nil
+			unchanged := unapplied(req)
+			unchanged.Diagnostics = diags
+			return &unchanged, nil
 		}
 	}
 	return s.Server.ApplyResourceChange(ctx, req)

@@ -4,6 +4,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/shortpath"
 )
 
@@ -19,7 +20,7 @@ func NewServer(version string, o Options) func() tfprotov6.ProviderServer {
 		if p.WrapShortPath != nil {
 			inner = p.WrapShortPath(short)
 		}
-		return guardedServer{resellerServer{newGeneratingServer(inner), p}}
+		return guardedServer{resellerServer{newGeneratingServer(inner), p, &diagnostic.Told{}}}
 	}
 }
 

@@ -232,11 +232,15 @@ func (r *resolver) check() {
 		r.checkSimulator()
 		return
 	}
-	if r.origins["base_url"] == fromNowhere {
-		r.diags.Append(settingMissing("base_url", "RESELLER_BASE_URL", "the base URL of the Reseller API"))
-	}
-	if r.origins["api_key"] == fromNowhere && r.origins["access_token"] == fromNowhere {
-		r.diags.Append(settingMissing("api_key", "RESELLER_API_KEY", "an API key or an access token"))
+	withoutURL := r.origins["base_url"] == fromNowhere
+	withoutKey := r.origins["api_key"] == fromNowhere && r.origins["access_token"] == fromNowhere
+	switch {
+	case withoutURL && withoutKey:
+		r.diags.AddAttributeError(path.Root("base_url"), summaryConfigMissing, urlAndKeyMissing+simulatorInstead)
+	case withoutURL:
+		r.diags.AddAttributeError(path.Root("base_url"), summaryConfigMissing, urlMissing+simulatorInstead)
+	case withoutKey:
+		r.diags.AddAttributeError(path.Root("api_key"), summaryConfigMissing, keyMissing+simulatorInstead)
 	}
 	if r.out.api.UploadURL != "" && sameURL(r.out.api.UploadURL, r.out.api.BaseURL) {
 		r.diags.Append(diagnostic.InvalidValue(path.Root("upload_url"), "", uploadAtBaseURL))

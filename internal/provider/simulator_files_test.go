@@ -38,9 +38,9 @@ func TestSimulator_Workspaces(t *testing.T) {
 	t.Parallel()
 	c := providertest.InstalledCLI(t)
 	c.Config(providertest.InSimulator + providertest.Label("acme", providertest.AcmeHost, ""))
-	c.Apply().WantOK(t, "stored in .reseller-simulator/default.json", "1 added")
+	c.Apply().WantOK(t, "(.reseller-simulator/default.json)", "1 added")
 	c.Ok("workspace", "new", "blue")
-	c.Apply().WantOK(t, "stored in .reseller-simulator/blue.json", "1 added")
+	c.Apply().WantOK(t, "(.reseller-simulator/blue.json)", "1 added")
 	c.WantEmptyPlan()
 	const odd = "$a:b=@+&~"
 	c.Ok("workspace", "new", odd)
@@ -76,7 +76,7 @@ func TestSimulator_StateOfAnother(t *testing.T) {
 	in("one.json", label)
 	c.Apply().WantOK(t, "1 added")
 	before := c.Read("terraform.tfstate")
-	texts := []string{otherData, "this reseller_private_label was last read or written as reseller-", "The state was not changed", "this run uses two.json", "delete the state together with the data file"}
+	texts := []string{otherData, "This reseller_private_label belongs to other simulator data than two.json", "delete the state together with the data file"}
 
 	in("two.json", label)
 	for _, args := range [][]string{
@@ -163,7 +163,7 @@ func TestSimulator_BadFiles(t *testing.T) {
 		c.File("bad.json", tc.text)
 		config("bad.json")
 		r := c.Plan()
-		r.WantError(t, provider.SummarySimulatorUnavailable, "bad.json", tc.want, "Nothing was changed", "The file is set by", "use another file")
+		r.WantError(t, provider.SummarySimulatorUnavailable, "bad.json", tc.want, "The file is set by", "use another file")
 		if tc.want == "is damaged" {
 			r.WantText(t, "Move or delete it")
 		}

@@ -25,13 +25,13 @@ func (p *resellerProvider) enterSimulator(s *session.Session, set *settings) dia
 	}
 	file, err := p.simulatorFile(set)
 	if err != nil {
-		diags.AddAttributeError(path.Root("simulator"), SummarySimulatorUnavailable, diagnostic.Capitalize(sentence(err))+" Nothing was changed.")
+		diags.AddAttributeError(path.Root("simulator"), SummarySimulatorUnavailable, diagnostic.Capitalize(sentence(err)))
 		return diags
 	}
 	sim, err := p.OpenSimulator(file, set.simulatorLike)
 	if err != nil {
 		diags.AddAttributeError(path.Root("simulator").AtName("path"), SummarySimulatorUnavailable,
-			sentence(err)+" Nothing was changed. The file is set by path in simulator or by RESELLER_SIMULATOR, "+
+			sentence(err)+" The file is set by path in simulator or by RESELLER_SIMULATOR, "+
 				"or is the default file of the workspace. A transcript is set by like.")
 		return diags
 	}
@@ -57,11 +57,10 @@ func (p *resellerProvider) enterSimulator(s *session.Session, set *settings) dia
 }
 
 func simulatorText(set *settings) string {
-	const useAPI = "Remove simulator, or unset RESELLER_SIMULATOR, to use the live API."
 	if set.simulatorEphemeral {
-		return "All API calls go to the simulator, whose data exists for this command only. " + useAPI
+		return "This run uses the simulator, whose data exists for this command only. No API call leaves this machine."
 	}
-	return fmt.Sprintf("All API calls go to the simulator, stored in %s. %s", set.simulatorPath, useAPI)
+	return fmt.Sprintf("This run uses the simulator (%s). No API call leaves this machine.", set.simulatorPath)
 }
 
 // simulatorFile is the file with the data of the simulator that the settings select.

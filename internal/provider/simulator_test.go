@@ -55,7 +55,7 @@ func TestSimulator_FromEnvironment(t *testing.T) {
 	t.Parallel()
 	c := providertest.InstalledCLI(t, "RESELLER_SIMULATOR=box.json")
 	c.Config(providertest.Label("acme", providertest.AcmeHost, ""))
-	c.Apply().WantOK(t, "stored in box.json")
+	c.Apply().WantOK(t, "(box.json)")
 	c.WantEmptyPlan()
 	for _, name := range []string{".gitignore", filepath.Dir(providertest.SimulatorFile)} {
 		_, err := os.Stat(filepath.Join(c.Dir, name))

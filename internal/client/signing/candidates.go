@@ -74,18 +74,17 @@ func (c *Client) unknownUpload(ctx context.Context, req UploadRequest, sha256 st
 }
 
 func sentUnread(err error) string {
-	return "The document may have been uploaded. The list of sent documents cannot be read (" + err.Error() + ")."
+	return "The list of sent documents cannot be read (" + err.Error() + ")."
 }
 
 func sentShows(sent, candidates int) string {
 	switch {
 	case sent == 0:
-		return "The document may have been uploaded. The list of sent documents has no entry with an ID, and a title or a time, that this version can find."
+		return "The list of sent documents has no entry with an ID, and a title or a time, that this version can find."
 	case candidates == 0:
-		return fmt.Sprintf("The document may have been uploaded. The list of sent documents (%d) does not show it. It may still appear later.", sent)
+		return fmt.Sprintf("The list of sent documents (%d) does not show it. It may still appear later.", sent)
 	default:
-		return fmt.Sprintf("The document may have been uploaded. Of the sent documents, %d could be it. "+
-			"Title and time are no proof: another run may have sent the same title.", candidates)
+		return fmt.Sprintf("Of the sent documents, %d could be it, but another run may have sent the same title.", candidates)
 	}
 }
 

@@ -91,7 +91,7 @@ func (r MintRequest) Operation(sums ...string) Operation {
 		isSaved: func(result json.RawMessage, id string) bool { return readMint(result).ID(sums[0]) == id },
 		unknown: func(_ context.Context, _ *Client, _ time.Time, first error) error {
 			return unknownOutcome(opMint, fmt.Sprintf("%q (unit name %q)", r.AssetName, r.UnitName), ReasonMint, first,
-				"The asset may have been minted. The API has no call that shows it.")
+				"It may have been minted.")
 		},
 	}
 }

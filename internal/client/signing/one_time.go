@@ -43,7 +43,7 @@ type Operation struct {
 type interruptedError struct{ startedAt time.Time }
 
 func (e *interruptedError) Error() string {
-	return fmt.Sprintf("An earlier run started this at %s, and its outcome is not known", e.startedAt.UTC().Format(time.RFC3339))
+	return fmt.Sprintf("An earlier run started it at %s", e.startedAt.UTC().Format(time.RFC3339))
 }
 
 // unknownOutcome is the error of an operation that may have taken effect, with what is known about it after the first failure.

@@ -129,7 +129,7 @@ func TestOperation_UploadAfterAnInterruptedRun(t *testing.T) {
 			clock.Move(24 * time.Hour)
 			req.FilePath = write(t, "moved.pdf", testPDF) // the path is not sent
 			id, _, err := c.Upload(t.Context(), req)
-			if id != "" || f.Count(uploads) != 0 || listed(err) != tc.want || !strings.Contains(everyText(err), "An earlier run started this at 2026-10-05T12:00:00Z") {
+			if id != "" || f.Count(uploads) != 0 || listed(err) != tc.want || !strings.Contains(everyText(err), "An earlier run started it at 2026-10-05T12:00:00Z") {
 				t.Errorf("got %q, %s after %v", id, everyText(err), f.Calls())
 			}
 			wantMarkers(t, dir, 1)
@@ -242,7 +242,7 @@ func TestOperation_StaysInDoubt(t *testing.T) {
 				inDoubt := func(err error) {
 					t.Helper()
 					assert.True(t, transport.IsUnknownOutcome(err), "got %v after %v", err, f.Calls())
-					assert.Contains(t, everyText(err), "An earlier run started this at 2026-10-05T12:00:00Z", "got %v after %v", err, f.Calls())
+					assert.Contains(t, everyText(err), "An earlier run started it at 2026-10-05T12:00:00Z", "got %v after %v", err, f.Calls())
 					assert.Equal(t, 0, f.Count(call.kind), "got %v after %v", err, f.Calls())
 					wantMarkers(t, dir, 1)
 				}

@@ -61,7 +61,7 @@ func (r SignRequest) Operation() (Operation, error) {
 		op: opSign, parts: []string{strconv.FormatInt(r.Attempt, 10), r.DocID, string(whole)}, isSaved: isText,
 		unknown: func(_ context.Context, _ *Client, _ time.Time, first error) error {
 			return unknownOutcome(opSign, r.DocID, ReasonSign, first,
-				"The document may have been signed. Only viewing the document shows it, which adds a log entry.")
+				"It may have been signed.")
 		},
 	}, err
 }

@@ -129,10 +129,27 @@ type UnknownOutcomeError struct {
 	Subject string // host name, code or ID
 	Reason  Reason
 	Seen    string // what happened and what reads showed, in sentences
+	Unread  error  // why the read that would show the outcome failed; nil for none
 	Err     error  // the first failure; nil if the API accepted the call
 }
 
 func (e *UnknownOutcomeError) Error() string {
+	if e.Unread == nil {
+		return e.What()
+	}
+	return e.What() + " " + e.ReadFailure() + "."
+}
+
+// ReadFailure says why no read has shown the outcome, "" for none.
+func (e *UnknownOutcomeError) ReadFailure() string {
+	if e.Unread == nil {
+		return ""
+	}
+	return "The read that would show the outcome failed (" + e.Unread.Error() + ")"
+}
+
+// What says what was sent and what reads showed.
+func (e *UnknownOutcomeError) What() string {
 	if e.Reason == ReasonNotShown {
 		return fmt.Sprintf("the API accepted the call to %s %s, but no read afterwards shows it yet", e.Op, e.Subject)
 	}

@@ -114,7 +114,8 @@ func (w Write) Confirm(ctx context.Context, p Patience, sent Outcome) Outcome {
 	arrived := whatArrived(sent.firstFailure())
 	switch {
 	case err != nil:
-		return w.unknown(sent, Outcome{Reason: ReasonCheckFailed, Seen: arrived + " The read that would show the outcome failed (" + err.Error() + ")."})
+		doubt := &UnknownOutcomeError{Op: w.Op, Subject: w.Subject, Reason: ReasonCheckFailed, Seen: arrived, Unread: err, Err: sent.firstFailure()}
+		return Outcome{ResponseLost: sent.ResponseLost, Err: doubt}
 	case seen.State == Different:
 		seen.Reason = cmp.Or(seen.Reason, ReasonDifferent)
 		return w.unknown(sent, seen)

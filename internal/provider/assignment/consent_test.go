@@ -224,7 +224,7 @@ func TestExcess_Text(t *testing.T) {
 		},
 		"no warnings": {
 			nil, nil, nil, nil,
-			prefix + ". Nothing was changed. The response does not state any excess. It was not confirmed. Assign less, or have the allowance raised.",
+			prefix + ".\n\nNothing was changed. The response does not state any excess. It was not confirmed. Assign less, or have the allowance raised.",
 		},
 		"no confirmation key": {
 			nil, nil,

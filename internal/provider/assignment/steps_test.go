@@ -524,14 +524,14 @@ func TestAssignmentWarnings_Texts(t *testing.T) {
 			holding{},
 			wants("GOLD", "SEATS=2").exceeding(map[string]float64{"seats": 25}),
 			TopicBilling,
-			"sign.acme.example: package GOLD is assigned and add-on SEATS is attached (quantity 2). This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day. allow_excess permits exceeding the allowance: seats by up to 25.",
+			"sign.acme.example: package GOLD is assigned and add-on SEATS is attached (quantity 2). Each is billed for the entire billing period, even if you remove it the same day. allow_excess permits exceeding the allowance: seats by up to 25.",
 		},
 		"create on a new private label": {
 			nil, true,
 			holding{},
 			wants("", "SEATS=?").packageLater(false).exceedingLater(),
 			TopicBilling,
-			"The new private label: the configured package is assigned and add-on SEATS is attached (quantity known after apply). This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day. allow_excess permits exceeding the allowance: further items by amounts known after apply.",
+			"The new private label: the configured package is assigned and add-on SEATS is attached (quantity known after apply). Each is billed for the entire billing period, even if you remove it the same day. allow_excess permits exceeding the allowance: further items by amounts known after apply.",
 		},
 		"create of a part": {
 			&model{held: holding{PackageID: "GOLD", PackageCode: "GOLD"}, fromList: true},
@@ -539,7 +539,7 @@ func TestAssignmentWarnings_Texts(t *testing.T) {
 			holding{},
 			wants("GOLD", "SEATS=2"),
 			TopicBilling,
-			"sign.acme.example: add-on SEATS is attached (quantity 2). This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day. Package GOLD is already assigned. No API call is made for that unless it is removed before the apply.",
+			"sign.acme.example: add-on SEATS is attached (quantity 2). It is billed for the entire billing period, even if you remove it the same day. Package GOLD is already assigned. No API call is made for that.",
 		},
 		"create of what is in effect": {
 			&model{held: holdingOf("GOLD", "SEATS=2"), fromList: true},
@@ -547,7 +547,7 @@ func TestAssignmentWarnings_Texts(t *testing.T) {
 			holding{},
 			wants("GOLD", "SEATS=2"),
 			TopicAdopting,
-			"sign.acme.example: package GOLD is already assigned and add-on SEATS is already attached (quantity 2). No API call is made for that unless it is removed before the apply.",
+			"sign.acme.example: package GOLD is already assigned and add-on SEATS is already attached (quantity 2). No API call is made for that.",
 		},
 		"destroy": {
 			&model{held: holdingOf("GOLD")}, false, holdingOf("GOLD"),

@@ -53,7 +53,7 @@ func TestAssignment_TwoBlocks(t *testing.T) {
 				r := c.Apply(option)
 				wantBilledOnce(t, w.TestEnv)
 				if tc.fails {
-					r.Diagnostics.Want(t, 1, "error", assignment.SummaryOtherAddons, "attached are SEATS", "import {")
+					r.Diagnostics.Want(t, 1, "error", assignment.SummaryOtherAddons, "SEATS", "import {")
 					return
 				}
 				r.WantOK(t, "2 added")

@@ -114,14 +114,13 @@ func (resource) Warnings(v view, todo []effect.Step) (out effect.Warnings) {
 		n.Detail = prefix + adopted
 	case have.isEmpty():
 		n.Topic = TopicBilling
-		n.Detail = prefix + stepsInWords(fresh) + ". This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day."
+		n.Detail = prefix + stepsInWords(fresh) + wholePeriod(len(fresh))
 	case want.changesPackage(have):
 		n.Topic, n.At = TopicChangingPackage, path.Root("package_id")
-		n.Detail = fmt.Sprintf("%s%s. What is removed and what is assigned are billed for the entire billing period, up to both. If the API rejects the new package, the provider reassigns %[3]s with its add-ons. An inactive package could not be restored.",
-			prefix, stepsInWords(fresh), cmp.Or(have.PackageCode, have.PackageID))
+		n.Detail = prefix + stepsInWords(fresh) + ". An inactive package could not be restored."
 	default:
 		n.Topic, n.At = TopicChangingAddons, path.Root("addons")
-		n.Detail = prefix + stepsInWords(fresh) + ". What is attached is billed for the entire billing period, and what is detached stays billed until its end. A quantity changes by detaching and attaching, so up to both quantities are billed."
+		n.Detail = prefix + stepsInWords(fresh) + addonsBilled(fresh)
 	}
 	if adopted != "" && len(fresh) > 0 {
 		n.Detail += " " + diagnostic.Capitalize(adopted)
@@ -131,6 +130,27 @@ func (resource) Warnings(v view, todo []effect.Step) (out effect.Warnings) {
 		n.Detail += " " + detail
 	}
 	return append(out, n)
+}
+
+// wholePeriod ends the list of what a create assigns and attaches.
+func wholePeriod(steps int) string {
+	if steps == 1 {
+		return ". It is billed for the entire billing period, even if you remove it the same day."
+	}
+	return ". Each is billed for the entire billing period, even if you remove it the same day."
+}
+
+// addonsBilled ends the list of what a change attaches and detaches.
+func addonsBilled(steps []effect.Step) string {
+	removes := slices.ContainsFunc(steps, func(s effect.Step) bool { return !adds(s) })
+	switch {
+	case !removes:
+		return wholePeriod(len(steps))
+	case slices.ContainsFunc(steps, adds):
+		return ". Up to both quantities are billed for the entire billing period."
+	default:
+		return ". What is detached stays billed until the end of the billing period."
+	}
 }
 
 // withCodes returns the steps with the codes of the packages that the configuration has by their IDs.
@@ -155,7 +175,7 @@ func inEffectAlready(live *model, todo []effect.Step) (fresh []effect.Step, adop
 		}
 	}
 	if len(already) > 0 {
-		adopted = alreadyInWords(already) + ". No API call is made for that unless it is removed before the apply."
+		adopted = alreadyInWords(already) + ". No API call is made for that."
 	}
 	return fresh, adopted
 }
@@ -396,9 +416,9 @@ func (resource) Drift(was, now *model) (out []effect.Effect) {
 
 // What the catalog lacks, after the private label.
 const (
-	packageNotFound = "%sthe reseller's catalog has no package with ID %s. Nothing was changed. Check package_id, and that the API key belongs to the right reseller."
-	packageInactive = "%spackage %s is inactive, so it cannot be assigned. Nothing was changed. Activate the package, or choose another one."
-	addonNotFound   = "%sthe reseller's catalog has no add-on with code %s. Nothing was changed. Check the code. If this configuration creates the add-on, use (reseller_addon.NAME.code) as the key, or apply the add-on first with -target."
+	packageNotFound = "%sthe reseller's catalog has no package with ID %s. Check package_id, and that the API key belongs to the right reseller."
+	packageInactive = "%spackage %s is inactive, so it cannot be assigned. Activate the package, or choose another one."
+	addonNotFound   = "%sthe reseller's catalog has no add-on with code %s. Check the code. If this configuration creates the add-on, use (reseller_addon.NAME.code) as the key, or apply the add-on first with -target."
 )
 
 const (
@@ -406,28 +426,28 @@ const (
 	notAssigned = "%s has no package. Nothing was imported. Remove the import block. An apply of the resource then assigns the package."
 
 	// The private label may turn out to be another one.
-	labelLater = "if private_label_id turns out to be another private label, the apply returns an error for this resource, because an assignment cannot move. To assign a package to another private label, add another resource. " + session.DeferredHint
+	labelLater = "if private_label_id turns out to be another private label, the apply fails, because an assignment cannot move: add a resource instead. " + session.DeferredHint
 	// The list of private labels does not show one.
-	labelMissing = "The reseller's list does not show %s. It was deprovisioned, belongs to another reseller, or is mistyped. Nothing was changed. Check the ID, and that the API key belongs to the right reseller."
+	labelMissing = "The reseller's list does not show %s. It was deprovisioned, belongs to another reseller, or is mistyped. Check the ID, and that the API key belongs to the right reseller."
 	// After the private label.
-	packageMoved = "%sthe package is no longer %s. Nothing was changed. Plan again without -refresh=false."
-	notInEffect  = "%sthe API accepted each call, but a read afterwards shows another package or other add-ons. Not in effect: %s."
+	packageMoved = "%sthe package is no longer %s. Plan again without -refresh=false."
+	notInEffect  = "%sthe API accepted each call, but a read afterwards shows another package or other add-ons.\n\n  Not in effect: %s."
 	// Of an apply whose calls the API accepted.
 	assignedNotShown = "%sthe API accepted each call and does not show the assignment yet. It is in state. The next plan reads the missing attributes."
-	updatedNotShown  = "%sthe API accepted each call and does not show all of it yet. Not shown: %s."
+	updatedNotShown  = "%sthe API accepted each call and does not show all of it yet.\n\n  Not shown: %s."
 
-	packageChangeRejected = "%schanging the package from %[2]s to %[3]s bills up to both for the entire billing period. Nothing was changed.\n\n" +
+	packageChangeRejected = "%schanging the package from %[2]s to %[3]s bills up to both for the entire billing period.\n\n" +
 		"If %[2]s was assigned outside of Terraform, set package_id to its ID (in the file of a client: package: %[2]s). To change it to %[3]s, set allow_package_change = true."
 	// Of a create that would have to change the package, or to detach add-ons or change their quantity.
-	otherPackage = "%spackage %s is already assigned. Changing it bills up to both packages, so creating this resource does not change it. Nothing was changed.\n\n" +
-		"Set package_id to the ID of that package. To change it, add this import block and plan again with allow_package_change = true:\n\n%s"
-	otherAddons = "%sattached are %s, and addons has another quantity or lacks them. Creating this resource changes and detaches nothing. Nothing was changed.\n\n" +
-		"Set addons to what is attached. To change it, add this import block and plan again; the plan shows each change:\n\n%s"
+	otherPackage = "%spackage %s is already assigned, and creating this resource does not change it.\n\n" +
+		"Set package_id to the ID of that package. To change it, set allow_package_change = true and import the assignment:\n\n%s"
+	otherAddons = "%saddons does not match what is already attached: %s.\n\n" +
+		"Set addons to what is attached. To change it, import the assignment; the plan then shows each change:\n\n%s"
 	// Of a change of add-ons that the state does not show.
-	attachedElsewhere = "%sattached are %s, which this resource does not manage yet. %s Nothing was changed.\n\n" +
-		"Add them to addons with these quantities, and apply that alone, which makes no API call. Then change what you want to change."
+	attachedElsewhere = "%sattached are %s, which this resource does not manage yet. %s\n\n" +
+		"Add them to addons with these quantities and apply that alone, which makes no API call. Then make the other changes."
 	// Why another package is an error.
-	detachesOthers = "a package change detaches all add-ons, and this resource does not manage %s yet"
+	detachesOthers = "addons does not manage %s yet"
 )
 
 // notRestored says why the provider did not restore what it removed.
@@ -460,24 +480,23 @@ func excessInHCL(byItem map[string]float64) string {
 // applyFailure is the error of a step, or of the read after the last one. Its first sentence names the private label and
 // what was not done.
 func applyFailure(op *operation, host, what string, o transport.Outcome, remedies map[string]diagnostic.Remedy) diag.Diagnostic {
-	failure := diagnostic.APIFailure{Summary: SummaryUpdate, Object: host, Failed: sentencePrefix(host) + what, Unchanged: report(op), Remedies: remedies}
+	failure := diagnostic.APIFailure{Summary: SummaryUpdate, Object: host, Failed: sentencePrefix(host) + what, Report: report(op), Remedies: remedies}
+	if failure.Report == diagnostic.NothingChanged {
+		failure.Report, failure.Unchanged = "", diagnostic.NothingChanged
+	}
 	switch {
 	case op.Destroys():
 		failure.Summary = summaryDelete
 	case op.Creates():
 		failure.Summary = SummaryCreate
 	}
-	d := failure.Of(o)
-	if o.State == transport.Absent {
-		return d
-	}
-	return diag.NewErrorDiagnostic(d.Summary(), diagnostic.JoinParagraphs(d.Detail(), report(op)))
+	return failure.Of(o)
 }
 
 // packageLater warns about a package that may turn out to be another one.
 func packageLater(host, code, why string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("package_id"), SummaryPackageLater,
-		fmt.Sprintf("%spackage %s is assigned. If package_id turns out to be another package, the apply returns an error, because %s. %s", sentencePrefix(host), code, why, session.DeferredHint))
+		fmt.Sprintf("%spackage %s is assigned. If package_id becomes another package, the apply fails, because %s. %s", sentencePrefix(host), code, why, session.DeferredHint))
 }
 
 func movedError(op *operation, what string) diag.Diagnostics {
@@ -496,7 +515,7 @@ func report(op *operation) string {
 	var parts []string
 	say := func(what, list, rest string) {
 		if list != "" {
-			parts = append(parts, what+": "+list+"."+rest)
+			parts = append(parts, "  "+what+": "+list+"."+rest)
 		}
 	}
 	say(labelWritten, pastTense(op.written()), "")
@@ -509,13 +528,13 @@ func report(op *operation) string {
 	say(what, named(op.missing), " "+cmp.Or(op.rejection, recovery))
 	switch {
 	case len(parts) == 0:
-		return "Nothing was changed."
+		return diagnostic.NothingChanged
 	case op.Creates():
-		parts = append(parts, "What was written stays, and is billed for the billing period. Nothing is in state; the next apply completes the assignment.")
+		parts = append(parts, "  Nothing is in state; the next apply completes the assignment.")
 	case op.Destroys():
-		parts = append(parts, "Apply again to remove the rest.")
+		parts = append(parts, "  Apply again to remove the rest.")
 	}
-	return strings.Join(parts, " ")
+	return strings.Join(parts, "\n")
 }
 
 func addonsInWords(addons []client.AttachedAddon) string {
@@ -536,8 +555,8 @@ func (resource) Gone(ctx context.Context, s *session.Session, m *model) diag.Dia
 // A replacement would remove the package and assign it again.
 var notReplaceable = &object.Rejection{
 	Summary: SummaryNotReplaceable,
-	Detail: "Replacing %[1]s would remove the package with its add-ons and assign it again. Nothing was changed. " +
-		"If the resource is tainted, run terraform untaint. If you used -replace, run the plan without it. If only the resource address changes, add a moved block.",
+	Detail: "Replacing %[1]s would remove the package with its add-ons and assign it again. " +
+		"If you renamed the resource, add a moved block. If it is tainted, run terraform untaint. If you used -replace, run the plan without it.",
 }
 
 // exceeds lists by how much the allowance would be exceeded, what the apply confirmed before, what would permit it, and
@@ -567,11 +586,15 @@ func exceeds(host string, op *operation, failed effect.Step, e *client.ExcessErr
 		}
 		return line
 	})
-	table := ". "
 	if len(lines) > 0 {
-		table = ":\n\n" + strings.Join(lines, "\n") + "\n\n"
+		needs += ":"
 	}
-	return diag.NewAttributeErrorDiagnostic(path.Root("allow_excess"), SummaryExcess, needs+table+report(op)+stepsLeft(op, failed)+" "+advice)
+	done := report(op)
+	if done == diagnostic.NothingChanged {
+		done, advice = "", diagnostic.NothingChanged+" "+advice
+	}
+	return diag.NewAttributeErrorDiagnostic(path.Root("allow_excess"), SummaryExcess,
+		diagnostic.JoinParagraphs(needs, strings.Join(lines, "\n"), stepsLeft(op, failed), done, advice))
 }
 
 // stepsLeft lists the steps after one that failed.
@@ -580,7 +603,7 @@ func stepsLeft(op *operation, failed effect.Step) string {
 	if len(left) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" Left after this step: %s. By how much they exceed the allowance is known only when the API is asked.",
+	return fmt.Sprintf("  Left after this step: %s. By how much they exceed the allowance is known only when the API is asked.",
 		effect.Series("and", slice.Map(left, nameWithAmount)))
 }
 

@@ -153,11 +153,11 @@ func (op *operation) Plan(ctx context.Context) (diags diag.Diagnostics) {
 	if !op.Ready() || op.Creates() {
 		return nil
 	}
-	if labels := op.labelsWithIt(ctx); labels > 0 {
-		diags.AddWarning(SummaryInUse, inUse(op.Was.name(), labels))
-	}
 	if op.Destroys() {
 		return diags
+	}
+	if labels := op.labelsWithIt(ctx); labels > 0 {
+		diags.AddWarning(SummaryInUse, inUse(op.Was.name(), labels))
 	}
 	// A value that is unknown or cannot be sent is no removal: the apply reports it.
 	if _, removed, err := op.Want.settingsChange(op.Was); err == nil && len(removed) > 0 {

@@ -129,7 +129,7 @@ func TestItem_BlockedChanges(t *testing.T) {
 	w := providertest.NewTestEnv(t)
 	c := coretest.Applied(t, w, w.Config(providertest.Item("package", "gold", "GOLD", "")))
 	c.Config(w.Config(providertest.Item("package", "gold", "SILVER", "")))
-	c.Plan().WantError(t, "code of GOLD cannot change", "Restore code to GOLD")
+	c.Plan().WantError(t, "code of GOLD cannot change", "Restore the former value")
 	c.Config(w.Config(strings.Replace(providertest.Item("package", "gold", "GOLD", ""), "EUR", "USD", 1)))
 	c.Plan().WantError(t, "currency of GOLD cannot change")
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "")))

@@ -165,9 +165,9 @@ func TestItem_ChangeOfWhatIsInUse(t *testing.T) {
 	c.Config(config("Golden", ""))
 	c.Planned().Want(t, 0, "warning", summary)
 	require.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, w.PackageID("GOLD"), nil))
-	c.Planned().WantWarning(t, summary, "One private label has package GOLD")
+	c.Planned().WantWarning(t, summary, "One private label uses package GOLD")
 	c.Config(config("Gold", `deletion_policy = "ABANDON"`))
 	c.Planned().Want(t, 0, "warning", summary)
 	c.Config(w.Config(""))
-	c.Planned().WantWarning(t, summary, "One private label has package GOLD")
+	c.Planned().Want(t, 0, "warning", summary) // the warning about its deactivation says that private labels keep it
 }

@@ -71,7 +71,7 @@ func TestItem_UpdateThatLoses(t *testing.T) {
 	renamed := providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 4900, yearlyPrice = 2 }")
 	c.Config(w.Config(strings.Replace(renamed, `"Gold"`, `"Golden"`, 1)))
 	r := c.Apply() // the name is in effect
-	r.WantError(t, "The update of package GOLD was accepted, but not all of it is shown", "no longer show monthlyPrice")
+	r.WantError(t, "Package GOLD was not completely changed", "The API accepted the call to update the package", "no longer show monthlyPrice")
 	assert.NotContains(t, r.Out, "GOLD was not changed", "denies what is in effect")
 }
 

@@ -157,21 +157,20 @@ func (resource) Drift(was, now *model) []effect.Effect {
 
 var notReplaceable = &object.Rejection{
 	Summary: SummaryNotReplaceable,
-	Detail:  "Replacing %[1]s would fail, because its code can never be created again. Nothing was changed. Run the plan without -replace. If the resource is tainted, run terraform untaint.",
+	Detail:  "Replacing %[1]s would fail, because its code can never be created again. Run the plan without -replace. If the resource is tainted, run terraform untaint.",
 }
 
 func (k resource) codeTaken(item *client.Item) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("code"), SummaryExists,
-		fmt.Sprintf("Code %s belongs to the %s %q (ID %s) permanently. Nothing was changed.\n\n"+
-			"If only the resource address changed, add a moved block. If the resource is tainted, run terraform untaint. If another resource has this code, keep one of the two.\n\n"+
-			"Otherwise, to manage it, add this import block, with the address of this error in to, and plan again:\n\n%s",
-			item.Code, k.items, item.Name, item.ID, session.ImportRemedy("reseller_"+k.typeName, item.Code)))
+		fmt.Sprintf("Code %s already exists: %s %q (ID %s).\n\nTo manage it, import it:\n\n%s\n\n"+
+			"If you renamed the resource, add a moved block instead. If it is tainted, run terraform untaint. If a different resource has this code, keep one of the two.",
+			item.Code, k.items, item.Name, item.ID, session.ImportBlock("reseller_"+k.typeName, item.Code, "")))
 }
 
 // Texts about an item of a kind.
 const (
-	limitReached = "The reseller has %d %[2]ss, deactivated ones included, so %[2]s %[3]s cannot be created. The API allows %[4]d and deletes none. Nothing was changed. Import %[5]s that is no longer used, and change it instead."
-	overLimit    = "This plan brings the reseller to %d %ss. The API allows %d, so the apply returns an error for those beyond the limit."
+	limitReached = "The reseller has %d %[2]ss, deactivated ones included, so %[2]s %[3]s cannot be created. The API allows %[4]d and deletes none. Import %[5]s that is no longer used, and change it instead."
+	overLimit    = "This plan brings the reseller to %d %ss. The API allows %d, so the apply fails for those beyond the limit."
 	settingsKept = "The API cannot unset these fields of %s %s: %s. They keep their values. To change a value, set another one."
 	notInCatalog = "The reseller has no %s %s among the %d items of its catalog. Check the spelling, and that the API key belongs to the right reseller."
 	notImported  = "The reseller has no %s %s. Nothing was imported. Import %s by its ID (32 hex characters, such as 0123456789abcdef0123456789abcdef) or its code (such as GOLD)."
@@ -180,11 +179,11 @@ const (
 )
 
 func inUse(code string, labels int) string {
-	have := fmt.Sprintf("%d private labels have", labels)
+	use := fmt.Sprintf("%d private labels use", labels)
 	if labels == 1 {
-		have = "One private label has"
+		use = "One private label uses"
 	}
-	return fmt.Sprintf("%s package %s, which this plan changes. The API documentation does not say when such a change takes effect for private labels that have the package.", have, code)
+	return fmt.Sprintf("%s package %s, which this plan changes. The API documentation does not say when the change takes effect for private labels that have the package.", use, code)
 }
 
 func (k resource) Gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
@@ -195,9 +194,9 @@ func (k resource) Gone(_ context.Context, _ *session.Session, m *model) diag.Dia
 func notDeactivated(k client.Kind, code string, o transport.Outcome) string {
 	known := " and is active"
 	if o.State != transport.Absent {
-		known = ""
+		known = ", but no read afterwards shows it yet as deactivated"
 	}
-	return diagnostic.JoinParagraphs(fmt.Sprintf("%s %s was created%s.", diagnostic.Capitalize(k.String()), code, known), diagnostic.Cause(o.Err), "The next plan shows this as a change, and the next apply deactivates it.")
+	return diagnostic.JoinParagraphs(fmt.Sprintf("%s %s was created%s. The next apply deactivates it.", diagnostic.Capitalize(k.String()), code, known), diagnostic.Cause(o.Err))
 }
 
 // rejectedSettings is the remedy of a value that the API does not accept.
@@ -212,7 +211,7 @@ func (k resource) failure(s effect.Step, o transport.Outcome) diagnostic.APIFail
 		Remedies:  map[string]diagnostic.Remedy{client.CodeInvalidRequest: rejectedSettings},
 	}
 	if shown, ok := errors.AsType[*transport.ContradictedError](o.Err); ok && shown.Partly {
-		f.Failed = fmt.Sprintf("The update of %s %s was accepted, but not all of it is shown", k.items, s.Name)
+		f.Failed = fmt.Sprintf("%s %s was not completely changed", diagnostic.Capitalize(k.items.String()), s.Name)
 	}
 	if s.Verb == create {
 		f.Summary, f.Unchanged, f.Remedies[client.CodeCodeInUse] = summaryCreate, "Nothing was changed", diagnostic.Remedy{At: path.Root("code")}

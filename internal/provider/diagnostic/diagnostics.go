@@ -31,6 +31,7 @@ type APIFailure struct {
 	Object    string            // begins an unknown outcome where the call has an ID only: "sign.acme.example"
 	Failed    string            // names the object and what was not done: "sign.acme.example was not provisioned"
 	Unchanged string            // what did and did not change
+	Report    string            // lists what did, in a paragraph of its own
 	Remedies  map[string]Remedy // by the API's error code
 }
 
@@ -53,46 +54,54 @@ func (f APIFailure) Diagnostic(err error) diag.Diagnostic {
 	switch {
 	case errors.As(err, &doubt):
 		f.Summary = SummaryOutcomeUnknown
-		opening = Capitalize(doubt.Error())
-		what = callText(doubt.Err)
+		opening = Capitalize(doubt.What())
+		what = JoinParagraphs(oneLine(callText(doubt.Err)), oneLine(doubt.ReadFailure()))
 		advice = outcomeAdvice[doubt.Reason]
 		if f.Object != "" {
-			opening = f.Object + ": " + doubt.Error()
+			opening = f.Object + ": " + doubt.What()
 		}
 	case errors.As(err, &shown):
-		what = Capitalize(shown.Error())
-		advice = "Plan again to see what is in effect. If the error persists, contact the API provider's support."
+		opening = strings.TrimSpace(opening + " " + Capitalize(shown.Error()))
+		advice = "Plan again to see what is in effect. If it persists, contact the API provider's support."
 	case errors.As(err, &limit):
 		f.Summary = SummaryRateLimit
-		what = limitText(limit)
+		what = oneLine(limitText(limit))
 		advice = limitAdvice
 	case errors.As(err, &answer):
 		r := f.remedy(answer)
 		at = r.At
-		what = callText(answer)
+		if answer.Code == transport.CodeInvalidClient {
+			f.Summary = SummaryInvalidKey
+		}
+		what = oneLine(callText(answer))
 		advice = r.Advice
 	case errors.Is(err, context.Canceled):
 		advice = "The run was canceled. Run again to continue."
 	case errors.Is(err, client.ErrNoSlug):
-		what = Capitalize(err.Error())
+		what = oneLine(Capitalize(err.Error()))
 		advice = "Use the API key of a reseller, or set slug in the provider block."
 	default:
-		what = callText(err)
+		what = oneLine(callText(err))
 		advice = "Check base_url in the provider block and the network, and run again."
 	}
-	detail := JoinParagraphs(oneLine(opening), oneLine(what), advice)
-	if len(at.Steps()) == 0 {
-		return diag.NewErrorDiagnostic(f.Summary, detail)
-	}
-	return diag.NewAttributeErrorDiagnostic(at, f.Summary, detail)
+	detail := JoinParagraphs(oneLine(opening), what, f.Report, advice)
+	return errorAt(at, f.Summary, detail)
 }
 
-// Cause explains an error of the client in the detail of another diagnostic.
+// Cause is what the API answered, for the detail of another diagnostic; "" if the error is about something else.
 func Cause(err error) string {
-	if err == nil {
+	var (
+		answer *transport.Error
+		limit  *transport.RateLimitError
+	)
+	switch {
+	case errors.As(err, &limit):
+		return oneLine(limitText(limit))
+	case errors.As(err, &answer):
+		return oneLine(callText(answer))
+	default:
 		return ""
 	}
-	return APIFailure{}.Diagnostic(err).Detail()
 }
 
 func (f APIFailure) remedy(e *transport.Error) Remedy {
@@ -128,17 +137,20 @@ func oneLine(text string) string {
 // sentence ends a text with a period.
 func sentence(s string) string {
 	s = strings.TrimSpace(s)
-	if s == "" || strings.ContainsAny(s[len(s)-1:], ".!?`") {
+	if s == "" || strings.ContainsAny(s[len(s)-1:], ".:!?`") {
 		return s
 	}
 	return s + "."
 }
 
-// JoinParagraphs joins what is not empty into paragraphs that end in a period.
+// JoinParagraphs joins what is not empty into paragraphs that end in a period. One that is indented is a table.
 func JoinParagraphs(parts ...string) string {
 	var out []string
 	for _, p := range parts {
-		if p = sentence(p); p != "" {
+		if !strings.HasPrefix(p, "  ") {
+			p = sentence(p)
+		}
+		if p != "" {
 			out = append(out, p)
 		}
 	}
@@ -156,16 +168,15 @@ func AsError(diags diag.Diagnostics) error {
 // ReadFailure is a read that failed. Name begins a sentence: "The assignment of sign.acme.example".
 func ReadFailure(summary, name string) APIFailure {
 	return APIFailure{
-		Summary:   summary,
-		Failed:    name + " could not be read",
-		Unchanged: "Nothing was changed",
+		Summary: summary,
+		Failed:  name + " could not be read",
 	}
 }
 
 // Unreadable is the error of a response that cannot be converted; none for no error.
 func Unreadable(summary, name string, err error) (diags diag.Diagnostics) {
 	if err != nil {
-		diags.AddError(summary, fmt.Sprintf("%s could not be read: %s. Nothing was changed.", name, err))
+		diags.AddError(summary, fmt.Sprintf("%s could not be read: %s.", name, err))
 	}
 	return diags
 }
@@ -186,6 +197,36 @@ func InSentence(name string) string {
 		return "the " + rest
 	}
 	return name
+}
+
+// NothingChanged is what an apply says of an error before its first call. A plan changes nothing.
+const NothingChanged = "Nothing was changed."
+
+// Unchanged are errors of an apply before its first call.
+func Unchanged(diags diag.Diagnostics) (out diag.Diagnostics) {
+	for _, d := range diags {
+		if d.Severity() == diag.SeverityError && !strings.Contains(d.Detail(), NothingChanged) {
+			fact, rest, found := strings.Cut(d.Detail(), "\n\n")
+			detail := sentence(fact) + " " + NothingChanged
+			if found {
+				detail += "\n\n" + rest
+			}
+			at := path.Empty()
+			if about, ok := d.(diag.DiagnosticWithPath); ok {
+				at = about.Path()
+			}
+			d = errorAt(at, d.Summary(), detail)
+		}
+		out.Append(d)
+	}
+	return out
+}
+
+func errorAt(at path.Path, summary, detail string) diag.Diagnostic {
+	if len(at.Steps()) == 0 {
+		return diag.NewErrorDiagnostic(summary, detail)
+	}
+	return diag.NewAttributeErrorDiagnostic(at, summary, detail)
 }
 
 // AsWarnings are diagnostics whose errors would taint what was created.

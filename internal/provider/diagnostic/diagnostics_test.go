@@ -2,6 +2,7 @@ package diagnostic
 
 import (
 	"errors"
+	"net/http"
 	"strings"
 	"testing"
 	"unicode"
@@ -14,6 +15,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/tool/wording"
 )
 
 // Each code of the Reseller API (§7.2), the token exchange and the scopes has advice of its own.
@@ -37,7 +39,7 @@ func TestDiagnose_Advice(t *testing.T) {
 		{403, "INSUFFICIENT_SCOPE", packages + "/get", "scope reseller:read"},
 		{403, "INSUFFICIENT_SCOPE", "GET /console/:slug/reseller/private-labels/:tenantId/package", "scope reseller:read"},
 		{403, "INSUFFICIENT_SCOPE", "POST /console/users/search", "scope reseller:read"},
-		{403, "INSUFFICIENT_SCOPE", label, "scope reseller:provision, which writing reseller_private_label"},
+		{403, "INSUFFICIENT_SCOPE", label, "scope reseller:provision, which writing private labels"},
 		{403, "INSUFFICIENT_SCOPE", flat, "scope reseller:provision"},
 		{403, "INSUFFICIENT_SCOPE", "DELETE /console/:slug/reseller/private-labels/:tenantId", "scope reseller:provision"},
 		{401, "UNAUTHORIZED", flat, "Check the API key"},
@@ -61,7 +63,7 @@ func TestDiagnose_Advice(t *testing.T) {
 		{400, "OWNER_INVALID_EMAIL", "", "plain email address"},
 		{400, "OWNER_INVALID_NAME", "", "may be blank"},
 		{400, "ALREADY_IN_DOMAIN", "", "holds a seat already"},
-		{400, "SEAT_QUOTA_REACHED", "", "Every seat"},
+		{400, "SEAT_QUOTA_REACHED", "", "All seats"},
 		{400, "USER_NOT_FOUND", "", "No member"},
 		{400, "CANNOT_REMOVE_OWNER", "", "owner or an admin"},
 		{400, "SUSPENDED_BY_PLATFORM", "", "Only the platform"},
@@ -250,4 +252,20 @@ func TestDiagnose_RequestID(t *testing.T) {
 	e.RequestID = ""
 	d = ReadFailure(SummaryPresence, "The labels").Diagnostic(e)
 	assert.NotContains(t, d.Detail(), "request ID", "has an empty request ID")
+}
+
+// The advice leaves three of the six lines of an error to what failed.
+func TestAdvice_Length(t *testing.T) {
+	t.Parallel()
+	const most = 3
+	for key, text := range advice {
+		assert.LessOrEqual(t, wording.Lines(text), most, "%s: %s", key, text)
+	}
+	for reason, text := range outcomeAdvice {
+		assert.LessOrEqual(t, wording.Lines(text), most, "%s: %s", reason, text)
+	}
+	for _, status := range []int{http.StatusRequestEntityTooLarge, http.StatusNotFound, http.StatusForbidden} {
+		assert.LessOrEqual(t, wording.Lines(stoppedBefore(status)), most, stoppedBefore(status))
+	}
+	assert.LessOrEqual(t, wording.Lines(failedInAPI("detach the host name")), most, failedInAPI("detach the host name"))
 }

@@ -19,9 +19,9 @@ var advice = map[string]string{
 	client.CodeUnauthorized:            "The access token or API key is invalid or revoked. Check the API key in the reseller console (API, Keys). Revoking an API key also revokes its tokens.",
 	client.CodeForbidden:               "The reseller of the API key may have been deleted. Check the API key, and contact the API provider's support.",
 	client.CodeForbidden + " reseller": "slug in the provider block names another reseller than that of the API key. Check that the API key belongs to the reseller of this configuration.",
-	client.CodeForbidden + " label":    "The private label may be deprovisioned, in another reseller's subtree, or moved by the platform, or slug in the provider block names another reseller. Check the list of private labels, and that the API key belongs to the reseller of this configuration.",
+	client.CodeForbidden + " label":    "The private label may be deprovisioned, in another reseller's subtree, or moved by the platform, or slug in the provider block may be wrong. Check the list of private labels, and that the API key belongs to the right reseller.",
 
-	client.CodeInsufficientScope:               "The API key lacks the scope reseller:provision, which writing reseller_private_label, reseller_member, reseller_members or reseller_branding needs, and every action. " + scopesFixed,
+	client.CodeInsufficientScope:               "The API key lacks the scope reseller:provision, which writing private labels, members and branding needs, and every action. " + scopesFixed,
 	client.CodeInsufficientScope + " other":    "The API key lacks the scope that the API names. " + scopesFixed,
 	client.CodeInsufficientScope + " read":     "The API key lacks the scope reseller:read, which every resource and data source of the Reseller API needs. " + scopesFixed,
 	client.CodeInsufficientScope + " packages": "The API key lacks the scope reseller:packages, which writing reseller_package, reseller_addon or reseller_assignment needs. " + scopesFixed,
@@ -57,7 +57,7 @@ var advice = map[string]string{
 	client.CodeOwnerInvalidEmail:   "Write one plain email address.",
 	client.CodeOwnerInvalidName:    noName,
 	client.CodeAlreadyInDomain:     "The person holds a seat already. Import the member.",
-	client.CodeSeatQuotaReached:    "Every seat of the private label's package is used. Attach an add-on with seats, assign a larger package (reseller_assignment), or remove a member. If the same apply assigns the seats, let the member depend on the assignment (depends_on).",
+	client.CodeSeatQuotaReached:    "All seats of the private label are used. Attach an add-on with seats, assign a larger package, or remove a member. If this apply adds seats, set depends_on = [reseller_assignment.NAME].",
 	client.CodeUserNotFound:        "No member of the private label has this ID. The data source reseller_members lists all members.",
 	client.CodeCannotRemoveOwner:   "The API does not allow removing the owner or an admin, and no API call changes a role. Contact the API provider's support.",
 	client.CodeSuspendedByPlatform: "Only the platform can lift this suspension. Contact support. You can keep suspended in the configuration; the provider does not act on it until then.",
@@ -191,9 +191,7 @@ var outcomeAdvice = map[transport.Reason]string{
 	transport.ReasonConflict:    "Plan again in a few minutes. If the private label exists then, import it.",
 	client.ReasonMadeByOther:    "If it is yours, import it.",
 	client.ReasonInvite:         "Ask the user. If no email arrived, send another one after five minutes.",
-	signing.ReasonUpload:        "Look for it among the sent documents in the web application.",
-	signing.ReasonSign:          "Look at the document in the web application.",
-	signing.ReasonMint:          "Look for the asset in the account that it is minted to.",
+	// Of one-time operations, the resource says what to do.
 }
 
 const limitAdvice = "Run again after that time, or increase max_wait in the provider block."
@@ -205,14 +203,14 @@ func limitText(e *transport.RateLimitError) string {
 
 // stoppedBefore is what to do about a rejection that is not one of the API.
 func stoppedBefore(status int) string {
-	text := "The API sends no such response: a proxy or a gateway in front of it stopped the call, so the API stored nothing. "
+	text := "A proxy or a gateway in front of the API stopped the call, so the API stored nothing. "
 	switch status {
 	case http.StatusRequestEntityTooLarge:
 		return text + "The request is larger than that server allows. Use a smaller file."
 	case http.StatusNotFound, http.StatusMethodNotAllowed:
 		return text + "Check the API's URL in the provider block."
 	default:
-		return text + "Check HTTPS_PROXY and the API's URL in the provider block. If both are right, contact the API provider's support with this response."
+		return text + "Check HTTPS_PROXY and the API's URL in the provider block. If both are right, contact the API provider's support."
 	}
 }
 

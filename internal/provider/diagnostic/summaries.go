@@ -7,6 +7,7 @@ const (
 	SummaryInvalidCombination = "Invalid attribute combination"
 	SummaryOutcomeUnknown     = "API call outcome unknown"
 	SummaryRateLimit          = "Rate limit exhausted"
+	SummaryInvalidKey         = "Invalid API key"
 
 	SummaryReadLabel   = "Error reading private label"
 	SummaryListLabels  = "Error listing private labels"

@@ -74,6 +74,7 @@ func likeOurs(d *tfprotov6.Diagnostic) {
 // Limits of shown texts, in characters.
 const (
 	maxLine   = 300 // of a summary or a name
+	maxValue  = 100 // of a value in a detail
 	MaxDetail = 2000
 )
 
@@ -87,12 +88,27 @@ func ShownLine(text string) string {
 	return strings.ReplaceAll(ShownText(text, maxLine), "\n", " ")
 }
 
+// value is a quoted text, or a word.
+var value = regexp.MustCompile(`"[^"\n]*"|[^\s"]+`)
+
+// withShortValues omits the middle of each long value of a detail, except for blocks to paste and the API's own words.
+func withShortValues(detail string) string {
+	var out strings.Builder
+	for line := range strings.Lines(detail) {
+		if !strings.HasPrefix(line, "  ") && !strings.HasPrefix(line, "API error ") {
+			line = value.ReplaceAllStringFunc(line, func(value string) string { return printable.Cut(value, maxValue) })
+		}
+		out.WriteString(line)
+	}
+	return out.String()
+}
+
 // Showable prepares diagnostics for display: it cleans the API's texts, and rewords the errors of stock validators.
 func Showable(diags []*tfprotov6.Diagnostic) {
 	for _, d := range diags {
 		if d != nil {
 			likeOurs(d)
-			d.Summary, d.Detail = ShownLine(d.Summary), ShownText(d.Detail, MaxDetail)
+			d.Summary, d.Detail = ShownLine(d.Summary), ShownText(withShortValues(d.Detail), MaxDetail)
 		}
 	}
 }

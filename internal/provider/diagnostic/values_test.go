@@ -1,6 +1,7 @@
 package diagnostic
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -8,6 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/stretchr/testify/assert"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/tool/wording"
 )
 
 func TestInvalidValue(t *testing.T) {
@@ -60,5 +63,29 @@ func TestShowable_Numbers(t *testing.T) {
 		Showable([]*tfprotov6.Diagnostic{d})
 		assert.Equal(t, tc.wantSummary, d.Summary, "%s: %s", d.Detail, tc.want)
 		assert.Equal(t, tc.want, d.Detail, "%s, want %s", d.Summary, tc.wantSummary)
+	}
+}
+
+// A value of 300 characters takes two lines at most, except in a block to paste and in the API's own words.
+func TestShowable_LongValues(t *testing.T) {
+	t.Parallel()
+	long, words := strings.Repeat("x", 300), strings.Repeat("word ", 60)
+	shown := func(detail string) string {
+		d := &tfprotov6.Diagnostic{Summary: "Any", Detail: detail}
+		Showable([]*tfprotov6.Diagnostic{d})
+		return d.Detail
+	}
+	for _, value := range []string{long, strconv.Quote(long), strconv.Quote(words)} {
+		got := shown("The package " + value + " cannot be replaced.\n\nRemove it.")
+		assert.LessOrEqual(t, wording.Lines(got), 5, got)
+		assert.Contains(t, got, " […] ")
+		assert.True(t, strings.HasPrefix(got, "The package ") && strings.HasSuffix(got, " cannot be replaced.\n\nRemove it."), got)
+	}
+	for _, kept := range []string{
+		"Import it:\n\nimport {\n  id = " + strconv.Quote(long) + "\n}",
+		"API error ANY (HTTP 400): " + long,
+		`"a" must be a number that has no sign, no exponent and no digits behind a point, and is not more than 1000 or "b".`,
+	} {
+		assert.Equal(t, kept, shown(kept))
 	}
 }

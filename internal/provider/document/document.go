@@ -61,7 +61,7 @@ func (m *documentModel) operation() operation {
 		summaryUnknown: SummaryUploadUnknown,
 		unchanged:      "No document was created, and no email was sent",
 		remedies:       map[string]diagnostic.Remedy{signing.CodeNoPermission: at("domain"), signing.CodeNoFileAttached: at("file_path")},
-		reason:         "A document cannot be changed or withdrawn after upload. Another upload would create a second document and email all its signers again.",
+		reason:         "Another upload would email all its signers again.",
 		another:        "To send another document, add another resource.",
 		typeName:       "reseller_document",
 		attempt:        m.Attempt.ValueInt64(),
@@ -97,7 +97,7 @@ func (m *documentModel) emails() ([]effect.Effect, string) {
 	}
 	switch {
 	case len(signers) == 0:
-		return mails, fmt.Sprintf("It has no signers. The API documentation does not say what becomes of it; it may be complete and emailed to its owner %s.", owner)
+		return mails, fmt.Sprintf("It has no signers, so it may be complete and emailed to its owner %s.", owner)
 	case len(people) == 0:
 		return mails, fmt.Sprintf("Nothing is left to sign, so the document is complete and emailed to its owner %s.", owner)
 	case len(orders) > 1:

@@ -43,8 +43,7 @@ func (m *documentSigningModel) operation() operation {
 		created: effect.Warning{
 			Topic: TopicSigning,
 			At:    path.Root("annotations"),
-			Detail: fmt.Sprintf("Document %s is signed. %s It is sent once: the API documentation has no call that takes a signature back. "+
-				"If nothing is left to sign, the completed document is emailed; otherwise further signers may receive a link.",
+			Detail: fmt.Sprintf("Document %s is signed. %s The completed document is emailed if nothing is left to sign; otherwise further signers may receive a link.",
 				effect.NameOf(m.DocID, "(ID known after apply)"), what),
 			Effects: []effect.Effect{
 				{Event: signed, Name: effect.Text(m.DocID)},
@@ -61,7 +60,7 @@ func (m *documentSigningModel) operation() operation {
 		remedies: map[string]diagnostic.Remedy{
 			signing.CodeInvalidDocID: at("doc_id"), signing.CodeNoPermission: at("domain"), signing.CodeInvalidData: at("annotations"),
 		},
-		reason:   "Each signing is sent once. The API documentation does not say what another one changes.",
+		reason:   "It is sent once.",
 		another:  "To sign further annotations, add another resource.",
 		typeName: "reseller_document_signing",
 		attempt:  m.Attempt.ValueInt64(),

@@ -144,7 +144,7 @@ func TestDocumentSigning_Blocked(t *testing.T) {
 	} {
 		c.Config(w.Config(tc.config))
 		r := c.Plan()
-		r.WantError(t, tc.want, "Each signing is sent once", "add another resource")
+		r.WantError(t, tc.want, "It is sent once", "add another resource")
 		assert.NotContains(t, r.Out, "must be replaced", "%s: a replacement", name)
 	}
 	c.Config(w.Config(block))

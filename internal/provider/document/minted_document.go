@@ -78,7 +78,7 @@ func (m *mintedDocumentModel) operation() operation {
 		remedies: map[string]diagnostic.Remedy{
 			signing.CodeNoFileAttached: at("file_path"), signing.CodeInvalidFileType: at("file_path"), signing.CodeFileAttachmentIssue: at("image_path"),
 		},
-		reason:   "A minted asset cannot be changed or deleted. Minting it again would create a second asset.",
+		reason:   "A minted asset cannot be changed or deleted.",
 		another:  "To mint another asset, add another resource.",
 		typeName: "reseller_minted_document",
 		attempt:  m.Attempt.ValueInt64(),

@@ -80,8 +80,8 @@ func TestMintedDocument_Blocked(t *testing.T) {
 	c.Config(w.Config(strings.NewReplacer("/terms.pdf", "/moved.pdf", "/cover.png", "/moved.png", "ada@acme.example", "ADA@acme.example").Replace(providertest.FullMint)))
 	c.WantEmptyPlan()
 	for name, tc := range map[string]struct{ old, with, want string }{
-		"file":            {"/terms.pdf", "/other.pdf", `of the asset "Acme terms 2026" has other content`},
-		"thumbnail":       {"/cover.png", "/other.png", `of the asset "Acme terms 2026" has other content`},
+		"file":            {"/terms.pdf", "/other.pdf", `of the asset "Acme terms 2026" is not the file that was sent`},
+		"thumbnail":       {"/cover.png", "/other.png", `of the asset "Acme terms 2026" is not the file that was sent`},
 		"no thumbnail":    {"image_path    = \"${abspath(path.module)}/cover.png\"\n", "", `image_path of the asset`},
 		"unit":            {`"TERMS"`, `"TERM"`, "unit_name of the asset"},
 		"name":            {`"Acme terms 2026"`, `"Acme terms 2027"`, "asset_name of the asset"},

@@ -95,7 +95,7 @@ func TestOneTime_OtherService(t *testing.T) {
 		c.Env = w.env[second]
 		w.Sim.ResetJournal()
 		for _, option := range []string{"-refresh=true", "-refresh=false"} {
-			c.Plan(option).WantError(t, want, "The state was not changed")
+			c.Plan(option).WantError(t, want)
 			c.Destroy(option).WantError(t, want)
 		}
 		c.Config("")

@@ -461,7 +461,7 @@ func (d operation) keepFile(ctx context.Context, planned, sent sentFile) diag.Di
 	}
 	*planned.path = *sent.path // an error about the content covers the path, too
 	if now != sent.sum.ValueString() {
-		return diag.Diagnostics{d.fileChanged(planned.At, given, now, sent.sum.ValueString())}
+		return diag.Diagnostics{d.fileChanged(planned.At, given, now)}
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -114,33 +115,33 @@ func (d operation) configuredSecret() types.String {
 }
 
 func (d operation) removalHint() string {
-	return fmt.Sprintf("%s To remove this one from state only, use a removed block (from = %s.NAME) with destroy = false, or terraform state rm.", d.another, d.typeName)
+	return fmt.Sprintf("%s To stop managing this one, remove the resource.", d.another)
 }
 
 // change rejects a change of a value, and warns about one that is known after apply.
 func (d operation) change(c change, isSecret bool) diag.Diagnostic {
-	was, change := shown(c.was), fmt.Sprintf(" from %s to %s", shown(c.was), shown(c.planned))
+	change := fmt.Sprintf(" from %s to %s", shown(c.was), shown(c.planned))
 	if isSecret {
-		was, change = "the former value", ""
+		change = ""
 	}
 	if !c.planned.IsKnown() {
 		return diag.NewAttributeWarningDiagnostic(c.at, SummaryChangeLater,
-			fmt.Sprintf("%s of %s is known after apply. If it changes from %s, the apply returns an error for this resource and sends nothing. %s\n\nRestore %s to %s. %s %s", c.at, d.name, was, d.reason, c.at, was, d.another, session.DeferredHint))
+			fmt.Sprintf("%s of %s is known after apply. If it changes, the apply fails and sends nothing. %s", c.at, d.name, session.DeferredHint))
 	}
 	return diag.NewAttributeErrorDiagnostic(c.at, session.SummaryImmutable,
-		fmt.Sprintf("%s of %s cannot change%s. %s\n\nNothing was changed. Restore %s to %s. %s", c.at, d.name, change, d.reason, c.at, was, d.removalHint()))
+		fmt.Sprintf("%s of %s cannot change%s. %s\n\nRestore the former value. %s", c.at, d.name, change, d.reason, d.another))
 }
 
 // cannotReplace rejects the second half of a replacement.
 func (d operation) cannotReplace() diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryNotReplaceable,
-		fmt.Sprintf("%s cannot be replaced. %s Nothing was changed.\n\nIf the resource is tainted, run terraform untaint. Otherwise run the plan without -replace, and remove replace_triggered_by. %s", diagnostic.Capitalize(d.name), d.reason, d.removalHint()))
+		fmt.Sprintf("%s cannot be replaced. %s\n\nIf the resource is tainted, run terraform untaint. If you used -replace, run the plan without -replace. %s", diagnostic.Capitalize(d.name), d.reason, d.removalHint()))
 }
 
 // recorded warns about the plan that follows an import.
 func (d operation) recorded() diag.Diagnostic {
 	return diag.NewWarningDiagnostic(SummaryRecorded,
-		fmt.Sprintf("%s was imported by its ID. The configured values are recorded in state and are immutable from then on. Nothing is compared with what was sent, and no API call is made. Check that the ID and the values are right.", diagnostic.Capitalize(d.name)))
+		fmt.Sprintf("%s was imported by its ID. The configured values are recorded in state, are immutable from then on, and are not compared with what was sent; no API call is made.", diagnostic.Capitalize(d.name)))
 }
 
 // overdue warns about a day to sign by that has passed everywhere.
@@ -161,12 +162,15 @@ func (d operation) fileGone(at path.Path, name string) diag.Diagnostic {
 
 func (d operation) fileUnreadable(at path.Path, was, problem string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(at, summaryFileUnreadable,
-		fmt.Sprintf("%s: the file cannot be compared with what was sent. %s. Nothing was changed. Restore %s to %s.", diagnostic.Capitalize(d.name), problem, at, was))
+		fmt.Sprintf("%s: the file cannot be compared with what was sent. %s. Restore %s to %s.", diagnostic.Capitalize(d.name), problem, at, was))
 }
 
-func (d operation) fileChanged(at path.Path, name, sum, sumSent string) diag.Diagnostic {
+func (d operation) fileChanged(at path.Path, name, sum string) diag.Diagnostic {
+	if _, err := hex.DecodeString(sum); err != nil {
+		name += " (" + sum + ")" // too large for a hash
+	}
 	return diag.NewAttributeErrorDiagnostic(at, summaryFileChanged,
-		fmt.Sprintf("%s of %s has other content than the file that was sent (SHA-256 %s instead of %s). %s\n\nNothing was changed. Restore the old file. %s", name, d.name, sum, sumSent, d.reason, d.removalHint()))
+		fmt.Sprintf("%s of %s is not the file that was sent. %s\n\nRestore the old file. %s", name, d.name, d.reason, d.another))
 }
 
 // failed converts an error of the operation's API call to a diagnostic.
@@ -197,10 +201,10 @@ func at(attribute string) diagnostic.Remedy { return diagnostic.Remedy{At: path.
 func (d operation) settle(err error) string {
 	unknown, ok := errors.AsType[*signing.UnknownUploadError](err)
 	if !ok || len(unknown.Candidates) == 0 {
-		return fmt.Sprintf("\n\nNothing is in state. If %s was %s, add this import block, replace the words in capitals, and plan again. %s\n\n%s",
-			d.name, d.verb, d.again("not"), session.ImportBlock(d.typeName, d.importID, ""))
+		return fmt.Sprintf("\n\nNothing is in state. %s. If it was %s, import it; if not, set attempt = %d. Until then nothing is sent.\n\n%s",
+			whereToLook[d.typeName], d.verb, d.attempt+1, session.ImportBlock(d.typeName, d.importID, ""))
 	}
-	text := fmt.Sprintf("\n\nNothing is in state. If one of these sent documents is %s, add its import block, replace NAME, and plan again. %s", d.name, d.again("none is"))
+	text := fmt.Sprintf("\n\nNothing is in state. %s. If one of these is it, import it; if none is, set attempt = %d. Until then nothing is sent.", whereToLook[d.typeName], d.attempt+1)
 	more := unknown.More
 	for _, c := range unknown.Candidates {
 		block := "\n\n" + session.ImportBlock(d.typeName, c.ID, candidateNote(c))
@@ -216,9 +220,11 @@ func (d operation) settle(err error) string {
 	return text
 }
 
-// again says how to send an operation once more.
-func (d operation) again(otherwise string) string {
-	return fmt.Sprintf("If %s, set attempt = %d to send it again. Until then every plan and apply returns this error and sends nothing.", otherwise, d.attempt+1)
+// whereToLook for the result of an operation whose outcome is unknown.
+var whereToLook = map[string]string{
+	"reseller_document":         "Look for it among the sent documents",
+	"reseller_document_signing": "Look at the document in the web application",
+	"reseller_minted_document":  "Look for the asset in the account",
 }
 
 // maxSettle limits the import blocks, so that the cause of the error stays readable.
@@ -242,22 +248,22 @@ func invalidImportID(given string) diag.Diagnostic {
 
 func (d operation) inProgress(busy *onetime.InProgressError) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(SummaryInProgress,
-		fmt.Sprintf("%s was not %s by this resource: another run, or another resource of this run, started the same operation at %s and has locked its operation marker %s. Nothing was sent, and nothing is in state.\n\n"+
+		fmt.Sprintf("%s was not %s by this resource. Nothing was sent, and nothing is in state. Another run or another resource started the same operation at %s and has locked its marker:\n\n  %s\n\n"+
 			"Wait until it ends, then plan again: an apply after a success sends it a second time. If two resources configure the same by mistake, keep one of them.",
 			diagnostic.Capitalize(d.name), d.verb, busy.StartedAt.UTC().Format(time.RFC3339), busy.Path))
 }
 
 func (d operation) noMarker(marker *onetime.MarkerError) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(SummaryNoMarker,
-		fmt.Sprintf("%s was not %s: no operation marker can be created (%s). The marker shows another run that a call is in progress or was interrupted. Without it, the call could be sent twice. Nothing was sent, and nothing is in state.\n\n"+
-			"Set operations_dir in the provider block, or RESELLER_OPERATIONS_DIR, to a directory that only the user who runs Terraform can write, on a disk with free space.",
+		fmt.Sprintf("%s was not %s: no operation marker can be created (%s), without which the call could be sent twice. Nothing was sent, and nothing is in state.\n\n"+
+			"Set operations_dir in the provider block, or RESELLER_OPERATIONS_DIR, to a directory that only you can write, on a disk with free space.",
 			diagnostic.Capitalize(d.name), d.verb, strings.Join(strings.Fields(marker.Error()), " ")))
 }
 
 // adopted warns about the result of an earlier run, which its operation marker has.
 func (d operation) adopted(id string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(SummaryAdopted,
-		fmt.Sprintf("An earlier run ended before Terraform saved its result: %s was %s once, as %s. It is in state now, and this run sent nothing.", d.name, d.verb, id))
+		fmt.Sprintf("%s was %s once (ID %s) by an earlier run, which Terraform did not save. It is in state now, and this run sent nothing.", diagnostic.Capitalize(d.name), d.verb, id))
 }
 
 // titled names an object by its title, also if that is unknown.

@@ -67,33 +67,31 @@ func (p DeletionPolicy) Protects(inState types.String) bool {
 // Prevented is the error of a destroy under PREVENT. It says where to write another value, also for a block that was
 // removed.
 func (p DeletionPolicy) Prevented(object string) diag.Diagnostic {
-	var remedies strings.Builder
-	for _, value := range p.Values {
-		if value != PolicyPrevent {
-			fmt.Fprintf(&remedies, " %q %s.", value, p.destroy(value))
-		}
-	}
-	written, removed := "in the resource block", "the block"
+	remedy := preventedItem
 	if !slices.Contains(p.Values, PolicyDeactivate) {
-		written, removed = written+" (in the file of a client: leaving)", removed+" or the file"
+		remedy = preventedOfClient
 	}
-	return diag.NewAttributeErrorDiagnostic(path.Root("deletion_policy"), SummaryProtected,
-		fmt.Sprintf("deletion_policy of the %s %s is \"PREVENT\" in state, so that a destroy returns an error. Nothing was changed.\n\n"+
-			"If only the resource address changed, add a moved block. Otherwise write another deletion_policy %s, apply, then destroy it. "+
-			"If %s was removed, put it back first.%s", p.Noun, object, written, removed, remedies.String()))
+	return diag.NewAttributeErrorDiagnostic(path.Root("deletion_policy"), SummaryProtected, fmt.Sprintf(prevented, p.Noun, object)+"\n\n"+remedy)
 }
 
-// AlsoPrevented is the error of a further object that Prevented has explained for another one.
+// AlsoPrevented is that error where another one of the plan has the remedy.
 func (p DeletionPolicy) AlsoPrevented(object string) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("deletion_policy"), SummaryProtected,
-		fmt.Sprintf("deletion_policy of the %s %s is also \"PREVENT\" in state. Another error explains what to do.", p.Noun, object))
+	return diag.NewAttributeErrorDiagnostic(path.Root("deletion_policy"), SummaryProtected, fmt.Sprintf(prevented, p.Noun, object))
 }
+
+const (
+	prevented         = `deletion_policy of the %s %s is "PREVENT".`
+	preventedOfClient = "If you renamed it, add a moved block. To keep the object, use a removed block with destroy = false. " +
+		"To destroy it, apply another deletion_policy in its block (a client's file: leaving); restore a removed block first."
+	preventedItem = "If you renamed it, add a moved block. To keep the object, use a removed block with destroy = false. " +
+		"To destroy it, apply another deletion_policy in its block; restore a removed block first."
+)
 
 // Unenforced is the warning of a destroy under PREVENT where nothing can be lost: `terraform test` cleans up after itself.
 func (p DeletionPolicy) Unenforced(object string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("deletion_policy"), SummaryProtected,
 		fmt.Sprintf("deletion_policy of the %s %s is \"PREVENT\". It is only removed from state, because the data of this simulator ends with the command. "+
-			"With the live API, the destroy is an error.", p.Noun, object))
+			"With the live API, the destroy fails.", p.Noun, object))
 }
 
 // Lowered announces a deletion_policy under which a destroy loses more than before. object is a host name, a code or an
@@ -103,7 +101,7 @@ func (p DeletionPolicy) Lowered(object string, about Effect, prior, planned type
 	was, will := prior.ValueString(), planned.ValueString()
 	about.Event = Event{Kind: Unprotected, Phrase: "deletion_policy changes from {before} to {after}, so that a destroy " + p.destroy(will)}
 	about.Before, about.After = was, will
-	detail := fmt.Sprintf("deletion_policy of the %s %s changes from %s to %s. A destroy after this apply %s.", p.Noun, object, was, will, p.destroy(will))
+	detail := fmt.Sprintf("deletion_policy of the %s %s changes from %s to %s. After this apply, a destroy %s.", p.Noun, object, was, will, p.destroy(will))
 	worse := slices.DeleteFunc(slices.Clone(p.Values), func(v string) bool { return loss[v] <= loss[was] })
 	switch {
 	case prior.IsNull() || prior.IsUnknown() || len(worse) == 0:
@@ -112,7 +110,7 @@ func (p DeletionPolicy) Lowered(object string, about Effect, prior, planned type
 		becomes := "is " + Series("or", worse)
 		about.Event = Event{Kind: Unprotected, Phrase: "deletion protection lowered from {before}"}
 		about.After, about.If = nil, "deletion_policy "+becomes
-		detail = fmt.Sprintf("deletion_policy of the %s %s is known after apply. If it %s, a destroy after this apply does more than %s allows.",
+		detail = fmt.Sprintf("deletion_policy of the %s %s is known after apply. If it %s, a later destroy does more than %s allows.",
 			p.Noun, object, becomes, was)
 	case loss[will] <= loss[was]:
 		return nil
@@ -122,7 +120,7 @@ func (p DeletionPolicy) Lowered(object string, about Effect, prior, planned type
 	}
 	return Warnings{{
 		Topic: loweringTo(will, object), At: path.Root("deletion_policy"), Effects: []Effect{about},
-		Detail: detail + " To keep the protection, restore deletion_policy.",
+		Detail: detail,
 	}}
 }
 

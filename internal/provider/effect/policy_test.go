@@ -58,7 +58,7 @@ func TestDeletionPolicy_AnnouncesWhatIsLowered(t *testing.T) {
 				if ok {
 					seen++
 					tc.Want = []string{announced[will].Summary + ": unprotected sign.acme.example"}
-					effecttest.CheckDetail(t, warnings, p.Noun+" sign.acme.example changes from "+was+" to "+will+". A destroy after this apply "+destroys+".")
+					effecttest.CheckDetail(t, warnings, p.Noun+" sign.acme.example changes from "+was+" to "+will+". After this apply, a destroy "+destroys+".")
 					checkPhrase(t, warnings, "deletion_policy changes from "+was+" to "+will+", so that a destroy "+destroys)
 				}
 				cases = append(cases, tc)
@@ -110,11 +110,10 @@ func checkPhrase(t *testing.T, warnings effect.Warnings, want string) {
 func TestDeletionPolicy_Prevented(t *testing.T) {
 	t.Parallel()
 	for want, d := range map[string]interface{ Detail() string }{
-		`deletion_policy of the assignment of sign.acme.example is "PREVENT" in state`:                                assignmentPolicy.Prevented(effecttest.Host),
-		`write another deletion_policy in the resource block, apply, then destroy it`:                                 packagePolicy.Prevented("GOLD"),
-		`If the block was removed, put it back first. "DEACTIVATE" deactivates it. "ABANDON" only removes it from st`: packagePolicy.Prevented("GOLD"),
-		`write another deletion_policy in the resource block (in the file of a client: leaving), apply`:               labelPolicy.Prevented(effecttest.Host),
-		`"SUSPEND" suspends it and removes it from state. "ABANDON" only removes it from state. "DEPROVISION" delet`:  labelPolicy.Prevented(effecttest.Host),
+		`deletion_policy of the assignment of sign.acme.example is "PREVENT".`: assignmentPolicy.Prevented(effecttest.Host),
+		`To destroy it, apply another deletion_policy in its block; `:          packagePolicy.Prevented("GOLD"),
+		`restore a removed block first`:                                        packagePolicy.Prevented("GOLD"),
+		`deletion_policy in its block (a client's file: leaving)`:              labelPolicy.Prevented(effecttest.Host),
 	} {
 		assert.Contains(t, d.Detail(), want)
 		for _, word := range wording.Banned(d.Detail()) {

@@ -106,7 +106,7 @@ func (m *model) unknownPerson() string {
 func alreadyMember(m *model, host string, live *model) string {
 	as, later := "a member", " Destroying this resource removes the member."
 	if live.administers() {
-		as, later = "an "+live.Role.ValueString(), " The API does not allow removing owners and admins, so destroying this resource returns an error."
+		as, later = "an "+live.Role.ValueString(), " The API does not allow removing owners and admins."
 	}
 	if live.Role.ValueString() == client.RoleOwner {
 		as = "the owner"
@@ -114,8 +114,8 @@ func alreadyMember(m *model, host string, live *model) string {
 	if m.DeletionPolicy.ValueString() != effect.PolicyRemove {
 		later = ""
 	}
-	return fmt.Sprintf("%s is already %s of %s. No email is sent unless the member is removed before the apply.%s\n\n"+
-		"If a resource in state manages this member, run terraform untaint if it is tainted, or add a moved block.", m.Email.ValueString(), as, host, later)
+	return fmt.Sprintf("%s is already %s of %s. No email is sent.%s If the resource is tainted, run terraform untaint; if you renamed it, add a moved block.",
+		m.Email.ValueString(), as, host, later)
 }
 
 // destroyed announces a removal.
@@ -209,8 +209,8 @@ var (
 	// adopting is of the people to add who are members when the plan is made.
 	adopting = announcement{
 		verbAdd, TopicAdoptingMember,
-		"%s is already a member of %s. No email is sent unless the member is removed before the apply.",
-		"%s are already members of %s. No email is sent unless they are removed before the apply.",
+		"%s is already a member of %s. No email is sent.",
+		"%s are already members of %s. No email is sent.",
 		Emailed,
 	}
 )
@@ -266,12 +266,12 @@ func (setResource) Drift(was, now *setModel) (out []effect.Effect) {
 }
 
 const (
-	cannotReplace = "Replacing %s, %s of %s, would remove the member first, which the API does not allow (CANNOT_REMOVE_OWNER). Nothing was changed.\n\n" +
-		"Restore email and private_label_id and run the plan without -replace. Add another member as another resource."
-	responseLost = "A call to add %s failed, or its response was lost. The user is a member of %s now. At most one set-password email was sent. If none arrived, send another one with the action reseller_resend_invite."
+	cannotReplace = "Replacing %s, %s of %s, would remove the member first, which the API does not allow (CANNOT_REMOVE_OWNER).\n\n" +
+		"Restore email and private_label_id, and run the plan without -replace. To add a member, add a resource."
+	responseLost = "The call to add %s failed or its response was lost, and the user is a member of %s now. At most one email was sent. If none arrived, use the action reseller_resend_invite."
 	// Of a create that would have to remove members.
-	otherMembers = "%s of %s would have to be removed, since members lacks them. A create removes nobody, so nothing was changed.\n\n" +
-		"Add them to members. To remove them, add this import block and plan again; the plan shows each removal:\n\n%s"
+	otherMembers = "members lacks %s of %s. Creating this resource removes nobody.\n\n" +
+		"Add them to members. To remove them, import the set; the plan then shows each removal:\n\n%s"
 	setChanged      = "The members of %s changed during the apply, which would now make a change that the plan did not announce: %s.\n\n%s Plan again to see the change."
 	notAMember      = "%s is not a member of %s. Nothing was imported. Recipients of documents are not members. Remove the import block; an apply of the resource then adds the member."
 	invalidImportID = "%q does not name a member. Nothing was imported. Import a member by private label ID or host name, a slash, and user ID or email address, such as sign.acme.example/bob@acme.example."
@@ -279,14 +279,13 @@ const (
 
 var notReplaceable = &object.Rejection{
 	Summary: SummaryNoReplace,
-	Detail: "Replacing %[1]s would sign the member out and email the member again, and Terraform shows no warning of it. Nothing was changed.\n\n" +
-		"Run the plan without -replace, and remove replace_triggered_by. If the resource is tainted, run terraform untaint. To send another set-password email, use the action reseller_resend_invite. " +
-		"To add the member again, remove the resource from the configuration, apply, and restore it.",
+	Detail: "Replacing %[1]s would sign the member out and email the member again.\n\n" +
+		"Run the plan without -replace, and remove replace_triggered_by. If the resource is tainted, run terraform untaint. To send another set-password email, use the action reseller_resend_invite.",
 }
 
 var setNotReplaceable = &object.Rejection{
 	Summary: SummarySetNoReplace,
-	Detail:  "Replacing %[1]s would remove nobody, but may email people, and Terraform shows no warning of it. Nothing was planned. Run the plan without -replace, and without replace_triggered_by.",
+	Detail:  "Replacing %[1]s would remove nobody, but may email people, and Terraform shows no warning of it. Run the plan without -replace, and remove replace_triggered_by.",
 }
 
 func (resource) Gone(ctx context.Context, s *session.Session, m *model) diag.Diagnostic {
@@ -306,7 +305,7 @@ func (setResource) Gone(ctx context.Context, s *session.Session, m *setModel) di
 
 func cannotRemove(m *model, host, role string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(SummaryPermanentRole,
-		fmt.Sprintf("The API does not allow removing %s, %s of %s (CANNOT_REMOVE_OWNER). Nothing was changed.\n\n"+
+		fmt.Sprintf("The API does not allow removing %s, %s of %s (CANNOT_REMOVE_OWNER).\n\n"+
 			"To stop managing the member, use a removed block with destroy = false. No API call changes a role: the API documentation does not say who can make an admin a member again.", m.name(), role, host))
 }
 

@@ -45,7 +45,7 @@ func (r *resourceOf[M]) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 	r = r.readingBy(walk.Apply, zero[M](), want)
 	c := &Change[M]{Session: r.Session, Want: want, Applying: true}
-	resp.Diagnostics.Append(r.readBefore(ctx, c, r.t.ReadBeforeCreate)...)
+	resp.Diagnostics.Append(diagnostic.Unchanged(r.readBefore(ctx, c, r.t.ReadBeforeCreate))...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -97,7 +97,7 @@ func (r *resourceOf[M]) Update(ctx context.Context, req resource.UpdateRequest, 
 	if len(announced) > 0 || !req.Plan.Raw.IsFullyKnown() { // a read completes what no step makes known
 		diags := r.rejectStored(ctx, c, before.Instance)
 		if !diags.HasError() {
-			diags = r.readBefore(ctx, c, r.t.ReadBeforeUpdate)
+			diags = diagnostic.Unchanged(r.readBefore(ctx, c, r.t.ReadBeforeUpdate))
 		}
 		if !diags.HasError() {
 			diags = r.applySteps(ctx, c, effect.Announce(announced), now, func() {})
@@ -195,10 +195,10 @@ func (r *resourceOf[M]) Delete(ctx context.Context, req resource.DeleteRequest, 
 	protected := r.protected(ctx, was)
 	switch steps := r.t.Steps(was, zero[M](), live); {
 	case protected != nil && protected.Severity() == diag.SeverityError:
-		resp.Diagnostics.Append(protected)
+		resp.Diagnostics.Append(diagnostic.Unchanged(diag.Diagnostics{protected})...)
 	case protected != nil: // the plan warned
 	case len(steps) > 0 && p.Announced == nil && r.t.NotReplaceable != nil:
-		resp.Diagnostics.Append(r.t.NotReplaceable.of(r.name(ctx, was)))
+		resp.Diagnostics.Append(diagnostic.Unchanged(diag.Diagnostics{r.t.NotReplaceable.of(r.name(ctx, was))})...)
 	case len(steps) > 0:
 		diags := r.rejectStored(ctx, c, p.Instance)
 		if !diags.HasError() {
@@ -223,7 +223,7 @@ func (r *resourceOf[M]) applySteps(ctx context.Context, c *Change[M], announced 
 		c.Steps = r.t.Steps(c.Was, c.Want, c.Live)
 		if len(c.Done) == 0 {
 			if diags := op.Check(ctx); diags.HasError() {
-				return diags
+				return diagnostic.Unchanged(diags)
 			}
 		}
 		if i := slices.IndexFunc(c.Steps, func(s effect.Step) bool { return announced.NotAnnounced(s) != "" }); i >= 0 {

@@ -160,8 +160,7 @@ func (t *Type[M]) assumed(was, want M) (M, []string) {
 	return out, names
 }
 
-const awaits = "%s: %s is known after apply, and the plan assumes that it stays the same. If it does not, the apply fails before its first call, " +
-	"and the next plan shows the change. " + session.DeferredHint
+const awaits = "%s: %s is known after apply. The plan assumes that it stays the same; otherwise the apply fails. " + session.DeferredHint
 
 // awaits warns that a plan assumes prior values.
 func (r *resourceOf[M]) awaits(ctx context.Context, was M, names []string) (diags diag.Diagnostics) {
@@ -172,7 +171,7 @@ func (r *resourceOf[M]) awaits(ctx context.Context, was M, names []string) (diag
 }
 
 const otherObject = "%s: %s is now %s, which names another object. An apply makes no replacement that its plan did not announce, " +
-	"and a plan makes none without a refresh. Nothing was changed.\n\nPlan again, with a refresh. The plan then shows the replacement."
+	"and a plan makes none without a refresh.\n\nPlan again, with a refresh. The plan then shows the replacement."
 
 // replacedUnread is the error of a replacement of an object that this process has not read: an apply plans again without a
 // read, and its plan has assumed that the object stays.

@@ -89,6 +89,11 @@ func (r *resourceOf[M]) planCreate(ctx context.Context, c *Change[M], p *private
 	if diags.HasError() {
 		ask = (*register.Register).Ask // a create that has an error of its own is none for the destroy
 	}
+	if own := r.t.object(c.Want, c.Live); r.Session != nil && r.Register.Rejected(own, register.Removes) {
+		return nil // the error of the destroy at another address says what to do
+	} else if r.Session != nil && diags.HasError() {
+		r.Register.Reject(own, register.Creates)
+	}
 	switch others := r.claim(ctx, c, r.t.claims(c.Was, c.Want, c.Live, ""), ask); {
 	case others.HasError():
 		return others
@@ -193,6 +198,9 @@ func (r *resourceOf[M]) planDestroy(ctx context.Context, c *Change[M], p *privat
 		return diags
 	}
 	if protected := r.protected(ctx, c.Was); protected != nil {
+		if r.Session != nil {
+			r.Register.Reject(r.t.object(c.Was, live), register.Removes)
+		}
 		return append(diags, protected)
 	}
 	c.Steps = r.t.Steps(c.Was, zero[M](), live)
@@ -254,8 +262,8 @@ func (r *resourceOf[M]) protected(ctx context.Context, was M) diag.Diagnostic {
 	if r.Session != nil && r.Simulator.Ephemeral() {
 		return r.t.Policy.Unenforced(object)
 	}
-	if r.Session != nil && r.Register.Explained(r.t.Type) {
-		return r.t.Policy.AlsoPrevented(object)
+	if r.Session != nil && r.Register.Rejected(r.t.object(was, zero[M]()), register.Creates) {
+		return r.t.Policy.AlsoPrevented(object) // the error of the create at another address says what to do
 	}
 	return r.t.Policy.Prevented(object)
 }

@@ -87,7 +87,7 @@ func TestPrivateLabel_ReadFailures(t *testing.T) {
 		fault simulator.Fault
 		want  []string
 	}{
-		"detail forbidden, list shows it": {simulator.Fault{Route: providertest.RouteDetail, Kind: simulator.FaultForbidden}, []string{providertest.AcmeHost + " could not be read", "API error FORBIDDEN", "Nothing was changed"}},
+		"detail forbidden, list shows it": {simulator.Fault{Route: providertest.RouteDetail, Kind: simulator.FaultForbidden}, []string{providertest.AcmeHost + " could not be read", "API error FORBIDDEN"}},
 		"list forbidden":                  {simulator.Fault{Route: providertest.RouteList, Kind: simulator.FaultForbidden}, []string{"could not be read", "API error FORBIDDEN"}},
 		"list fails":                      {simulator.Fault{Route: providertest.RouteList, Kind: simulator.FaultServerError}, []string{"could not be read", "API error INTERNAL_SERVER_ERROR", "failed in the API"}},
 		"list is a page":                  {simulator.Fault{Route: providertest.RouteList, Kind: simulator.FaultPage}, []string{"could not be read", "not JSON"}},

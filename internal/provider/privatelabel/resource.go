@@ -340,8 +340,8 @@ func (op *operation) Execute(ctx context.Context, s effect.Step, now *model) tra
 	default:
 		o := takeSuspension(ctx, op, s, now)
 		if o.State != transport.Applied && op.Creates() {
-			op.Warn(diag.NewWarningDiagnostic(summaryNotSuspended, diagnostic.JoinParagraphs(s.Name+" was provisioned"+whetherActive(o)+".",
-				diagnostic.Cause(o.Err), "The next plan shows the suspension as a change, and the next apply suspends it.")))
+			op.Warn(diag.NewWarningDiagnostic(summaryNotSuspended, diagnostic.JoinParagraphs(s.Name+" was provisioned"+whetherActive(o)+". The next apply suspends it.",
+				diagnostic.Cause(o.Err))))
 			return transport.Done()
 		}
 		return o

@@ -131,7 +131,7 @@ func TestPrivateLabel_LaterChanges(t *testing.T) {
 			w.Sim.ResetJournal()
 			c.Config(w.Config(full(tc.from, tc.to)))
 			if attribute == "domain" || attribute == "owner.email" {
-				c.Plan().WantError(t, attribute+" of "+providertest.AcmeHost+" cannot change", "Restore "+attribute+" to")
+				c.Plan().WantError(t, attribute+" of "+providertest.AcmeHost+" cannot change", "Restore the former value")
 			} else {
 				c.Planned().WantWarning(t, privatelabel.SummaryRecordedOnly, "no API call sends "+attribute)
 			}

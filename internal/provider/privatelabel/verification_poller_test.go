@@ -75,7 +75,7 @@ func TestVerificationWatch_TimeOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		watch, reader := watching(map[string]time.Duration{"a": time.Hour})
 		label, err := watch.wait(t.Context(), "a", 150*time.Second)
-		assert.ErrorContains(t, err, "the API checks DNS once a minute, and the next check is after the timeout of 2m30s", "label %+v, error", label)
+		assert.ErrorContains(t, err, "the next DNS check of the API is after the timeout of 2m30s", "label %+v, error", label)
 		require.NotNil(t, label, "label %+v, error %v", label, err)
 		assert.False(t, verified(label), "label %+v, error %v", label, err)
 		assert.Len(t, reader.reads, 3)

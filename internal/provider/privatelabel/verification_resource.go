@@ -142,7 +142,7 @@ func (op *verificationOperation) Execute(ctx context.Context, s effect.Step, now
 	case op.Want.isRequired():
 		return transport.NotDone(&notVerifiedError{seen, err})
 	default:
-		op.Warn(diag.NewWarningDiagnostic(SummaryNotVerified, diagnostic.JoinParagraphs(seen.missing(err), goesOn)))
+		op.Warn(seen.notVerified(err))
 	}
 	now.fill(seen)
 	return transport.Done()
@@ -180,7 +180,11 @@ func (op *verificationOperation) Explain(ctx context.Context, s effect.Step, o t
 	if !op.Creates() {
 		kept = "The private label was not changed. "
 	}
-	return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryNotVerified, diagnostic.JoinParagraphs(late.missing(o.Err), kept+remedy))}
+	fact, record := late.missing(o.Err)
+	if record != "" {
+		fact += " " + diagnostic.Capitalize(o.Err.Error()) // why the wait ended
+	}
+	return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryNotVerified, diagnostic.JoinParagraphs(fact, record, kept+remedy))}
 }
 
 // verificationPause: the API checks DNS at most once a minute (§2.5).
@@ -226,7 +230,7 @@ func (w *verificationPoller) wait(ctx context.Context, labelID string, limit tim
 			"expected": diagnostic.ShownLine(expectedRecord(last.Host(), last.DomainSetup)),
 		})
 		if waited+verificationPause > limit {
-			return last, fmt.Errorf("the API checks DNS once a minute, and the next check is after the timeout of %s", limit)
+			return last, fmt.Errorf("the next DNS check of the API is after the timeout of %s", limit)
 		}
 		if err := w.clock.Sleep(ctx, verificationPause); err != nil {
 			return last, fmt.Errorf("the run was canceled after %s: %w", waited, err)

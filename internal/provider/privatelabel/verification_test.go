@@ -64,7 +64,7 @@ func TestDomainVerification_TimesOut(t *testing.T) {
 	w := providertest.Waiting(t, 20*time.Minute)
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Verification(`timeouts = { create = "5m" }`))
-	c.Apply().WantError(t, privatelabel.SummaryNotVerified, providertest.AcmeHost+" is attached, but its DNS", "5m0s", "Create this DNS record: type CNAME, name "+providertest.AcmeHost+", value", "Apply again to continue to wait")
+	c.Apply().WantError(t, privatelabel.SummaryNotVerified, "The DNS of "+providertest.AcmeHost+" is not correct yet", "5m0s", "Create this DNS record: type CNAME, name "+providertest.AcmeHost+", value", "Apply again to continue to wait")
 	assert.Empty(t, c.State())
 	for _, call := range w.Sim.Journal() {
 		if call.Route != providertest.RouteDetail && call.Route != providertest.RouteList && call.Route != providertest.RouteToken && call.Route != providertest.RouteDashboard {

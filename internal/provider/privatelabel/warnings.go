@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -97,15 +98,15 @@ func (resource) Warnings(v view, todo []effect.Step) (out effect.Warnings) {
 }
 
 func provisioned(want *model) effect.Warning {
-	bound := want.Domain.ValueString() + " is bound to its private label permanently."
+	bound := want.Domain.ValueString() + " can never be used for another private label."
 	if want.Domain.IsUnknown() {
-		bound = fmt.Sprintf("The host name of %s is known after apply. It is bound permanently.", effect.NameOf(want.AppName, "the private label"))
+		bound = fmt.Sprintf("The host name of %s is known after apply and can never be used for another one.", effect.NameOf(want.AppName, "the private label"))
 	}
-	who := effect.NameOf(want.owner("email"), "The owner, whose email address is known after apply,")
+	who := effect.NameOf(want.owner("email"), "the owner (email address known after apply)")
 	return effect.Warning{
 		Topic:  TopicProvisioning,
 		At:     path.Root("domain"),
-		Detail: fmt.Sprintf("%s %s receives a set-password link, and the private label counts against the allowance until it is deprovisioned.", bound, who),
+		Detail: fmt.Sprintf("%s The apply emails a set-password link to %s and uses allowance until the private label is deprovisioned.", bound, who),
 		Effects: []effect.Effect{
 			{Event: hostBound},
 			{Event: ownerEmailed, Email: effect.Text(want.owner("email"))},
@@ -123,15 +124,15 @@ func hostOf(v view) fwtype.HostName {
 
 func suspended(want *model, domain fwtype.HostName) effect.Warning {
 	host := effect.NameOf(domain, "The private label")
-	will, condition := host+" is suspended.", ""
+	will, condition := host+" is suspended. All", ""
 	if want.Suspended.IsUnknown() {
 		condition = "suspended is true"
-		will = fmt.Sprintf("suspended of %s is known after apply. If it is true, the private label is suspended.", host)
+		will = fmt.Sprintf("suspended of %s is known after apply. If it is true, all", host)
 	}
 	return effect.Warning{
 		Topic:   topicSuspending,
 		At:      path.Root("suspended"),
-		Detail:  will + " All its members are signed out immediately and cannot sign in until the suspension is lifted. Its data is kept and it is still billed.",
+		Detail:  will + " members are signed out immediately and cannot sign in until the suspension is lifted. The private label is kept and still billed.",
 		Effects: []effect.Effect{{Event: signedOut, If: condition}},
 	}
 }
@@ -178,22 +179,21 @@ func destroyed(v view, todo []effect.Step) effect.Warnings {
 	case len(todo) > 0:
 		return effect.Warnings{{
 			Topic:   TopicSuspendOnly,
-			Detail:  fmt.Sprintf("All members of %s will be signed out and cannot sign in. Its data is kept and it is still billed. %s", host, others),
+			Detail:  fmt.Sprintf("All members of %s will be signed out, and it is still billed. %s", host, others),
 			Effects: []effect.Effect{{Event: signedOut}, {Event: labelLeft}},
 		}}
 	default:
 		stays := map[string]string{effect.PolicySuspend: "suspended", effect.PolicyAbandon: "live"}[value]
 		return effect.Warnings{{
 			Topic:   topicAbandoning,
-			Detail:  fmt.Sprintf("%s stays %s, and is billed while it has a package. No API call is made. %s", host, stays, others),
+			Detail:  fmt.Sprintf("%s stays %s, and is billed while it has a package. %s", host, stays, others),
 			Effects: []effect.Effect{{Event: labelLeft}},
 		}}
 	}
 }
 
 // others says what a destroy of a private label that stays does not keep.
-const others = "To manage it again, import it by host name.\n\n" +
-	"Its assignment and members are separate resources, which this plan may remove. To keep them, apply deletion_policy = \"ABANDON\" on them first, or use removed blocks with destroy = false."
+const others = "Its assignment and members are separate resources, which this plan may remove. To keep them, apply deletion_policy = \"ABANDON\" there first."
 
 // lost lists what is deleted with a private label.
 func lost(live *model) string {
@@ -349,20 +349,19 @@ func whetherActive(o transport.Outcome) string {
 	if o.State == transport.Absent {
 		return " and is active"
 	}
-	return ""
+	return ", and its suspension could not be confirmed"
 }
 
 func alreadyLive(s *shown) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("domain"), SummaryExists,
-		fmt.Sprintf("%s is already provisioned (ID %s), and cannot be provisioned twice. Nothing was changed.\n\n"+
-			"If the resource is tainted, run terraform untaint. If you used -replace, run the plan without it. If only the resource address changed, add a moved block.\n\n"+
-			"Otherwise, to manage it, add this import block, with the address of this error in to, and plan again:\n\n%s", s.Host(), s.TenantID, session.ImportRemedy("reseller_private_label", s.TenantID)))
+		fmt.Sprintf("%s already exists (ID %s).\n\nTo manage it, import it:\n\n%s\n\n"+
+			"If you renamed the resource, add a moved block instead. If it is tainted, run terraform untaint.", s.Host(), s.TenantID, session.ImportBlock("reseller_private_label", s.TenantID, "")))
 }
 
 var notReplaceable = &object.Rejection{
 	Summary: SummaryNotReplaceable,
-	Detail: "Replacing %[1]s would delete it with its members, and then fail, because its host name can never be provisioned again. Nothing was changed.\n\n" +
-		"Run the plan without -replace. If the resource is tainted, run terraform untaint. To delete %[1]s permanently, set deletion_policy to \"DEPROVISION\", apply, then destroy it.",
+	Detail: "%[1]s cannot be replaced, because its host name could never be provisioned again.\n\n" +
+		"Run the plan without -replace, and remove replace_triggered_by. If the resource is tainted, run terraform untaint.",
 }
 
 // notALabel is the remedy of an ID in the configuration that is of no private label.
@@ -370,13 +369,14 @@ var notALabel = map[string]diagnostic.Remedy{client.CodeInvalidTarget: session.N
 
 // Texts that begin with, or are about, a host name.
 const (
-	hostRetired = "The private label with host name %s no longer exists: it was deprovisioned, or the platform moved it to another reseller. The host name of a deprovisioned private label can never be provisioned again. Nothing was changed.\n\n" +
-		"Remove the resource from the configuration, or set another host name. To destroy the other resources of the configuration, run terraform destroy -refresh=false."
+	hostRetired = "%s no longer exists, and the host name of a deprovisioned private label can never be provisioned again.\n\n" +
+		"Remove the resource from the configuration, or set a different host name. To destroy the other resources, run terraform destroy -refresh=false. " +
+		"If the platform moved it by mistake, contact support."
 	appNameMissing = "%[1]s is not among the reseller's private labels. Provisioning it requires app_name, the name of the portal, such as \"Acme Sign\".\n\n" + orGone
 	ownerMissing   = "%[1]s is not among the reseller's private labels. Provisioning it requires an owner with email, first_name and last_name. The owner receives a set-password email.\n\n" + orGone
-	orGone         = "If %[1]s existed before, it was deprovisioned or moved to another reseller: remove its block, or the client's file. If it exists, import it."
+	orGone         = "If it existed before, it was deprovisioned or moved: remove its block, or the client's file. If it exists, import it."
 	recordedOnly   = "%s is already provisioned, so no API call sends %s. Terraform only records the change in state. To change what the portal shows, use the reseller console."
-	reasonFixed    = "%s is suspended with the reason %q, and the API keeps the reason while the suspension lasts. Nothing was changed.\n\n" +
+	reasonFixed    = "%s is suspended with the reason %q, and the API keeps the reason while the suspension lasts.\n\n" +
 		"Restore suspend_reason. For another reason, apply suspended = false first, which lets members sign in, and then suspend it again."
 	otherReason         = "%s is suspended with the reason %q, set outside of Terraform; the configuration has %q. The API keeps the reason while the suspension lasts, so no change is planned."
 	foundProvisioned    = "The response to provisioning %s was lost. The list of private labels shows it with this owner, so it was provisioned once and is in state. The owner was emailed once."
@@ -385,13 +385,12 @@ const (
 	notAttachedAgain    = "The API accepted the call, but shows %s as not attached. The next apply retries."
 	provisionedNotShown = "%s was provisioned and is in state, and the API does not show it yet. The next plan reads the missing attributes."
 	waitsForDNS         = "The apply waits until the API has verified the DNS of %s, for at most %s; %s. It does not wait for a host name that is verified already."
-	goesOn              = "The resource is in state with verified = false, and nothing waits for it. Each plan looks again, with one call, until the host name is verified."
+	goesOn              = "The resource is in state with verified = false. Each plan looks again."
 	acceptedNotAttached = "The API accepted the call, but shows %s as not attached. Nothing else was changed. Invoke the action again later. If the error persists, contact the API provider's support."
 )
 
 func (resource) Gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(SummaryNotFound, session.GoneText(m.Domain.ValueString(), m.ID.ValueString())+
-		"\n\nRemove the resource from the configuration, or set another host name. If the platform moved the private label by mistake, contact support, and import it when it is back.")
+	return diag.NewWarningDiagnostic(SummaryNotFound, session.GoneText(m.Domain.ValueString(), m.ID.ValueString()))
 }
 
 func (verificationResource) Gone(_ context.Context, _ *session.Session, m *verificationModel) diag.Diagnostic {
@@ -416,13 +415,18 @@ func (m *verificationModel) onTimeout() string {
 }
 
 // missing says what is not in order yet: what DNS shows, and which record is expected.
-func (s *setup) missing(err error) string {
+func (s *setup) missing(err error) (fact, record string) {
 	host, detail := printable.OneLine(s.host), s.detail.DomainSetup
 	if !detail.IsAttached() {
-		return diagnostic.JoinParagraphs("The API has not attached " + host + ". " + diagnostic.Capitalize(err.Error()))
+		return "The API has not attached " + host + ". " + diagnostic.Capitalize(err.Error()), ""
 	}
-	return diagnostic.JoinParagraphs(host+" is attached, but its DNS is not correct yet. "+diagnostic.Capitalize(err.Error()),
-		diagnostic.ShownLine(s.seen.Problem), expectedRecord(host, detail))
+	return strings.TrimSpace("The DNS of " + host + " is not correct yet. " + diagnostic.ShownLine(s.seen.Problem)), expectedRecord(host, detail)
+}
+
+// notVerified warns about an apply that continues.
+func (s *setup) notVerified(err error) diag.Diagnostic {
+	fact, record := s.missing(err)
+	return diag.NewWarningDiagnostic(SummaryNotVerified, diagnostic.JoinParagraphs(fact, record, goesOn))
 }
 
 func expectedRecord(host string, setup client.DomainSetup) string {
@@ -431,5 +435,5 @@ func expectedRecord(host string, setup client.DomainSetup) string {
 		return "The API returns no DNS record to create. Contact the API provider's support."
 	}
 	record := setup.Records[0]
-	return printable.OneLine(fmt.Sprintf("Create this DNS record: type %s, name %s, value %s", record.Type, record.Name, record.Value))
+	return "  " + printable.OneLine(fmt.Sprintf("Create this DNS record: type %s, name %s, value %s", record.Type, record.Name, record.Value))
 }

@@ -20,7 +20,7 @@ type Register struct {
 	told     map[string]Conflict // the most harmful one that was returned, by the keys of its object
 	read     map[string]bool     // keys of the objects that were read and not planned since
 
-	explained   map[string]bool     // types of which the plan has explained why a destroy is rejected
+	rejected    map[string]Role     // what the plan has rejected, by the keys of the object
 	activated   map[string]bool     // catalog items
 	deactivated map[string]bool     // catalog items
 	left        map[string][]string // host names of the private labels that lose a package, by the package
@@ -36,7 +36,7 @@ type Register struct {
 func New(process *walk.Process) *Register {
 	return &Register{
 		process: process, claims: map[string][]*Claim{}, imported: map[string]bool{}, told: map[string]Conflict{}, read: map[string]bool{},
-		explained: map[string]bool{}, activated: map[string]bool{}, deactivated: map[string]bool{}, left: map[string][]string{}, stored: map[string]string{},
+		rejected: map[string]Role{}, activated: map[string]bool{}, deactivated: map[string]bool{}, left: map[string][]string{}, stored: map[string]string{},
 		gone: map[string]bool{}, created: map[string]bool{},
 	}
 }
@@ -60,7 +60,7 @@ func (r *Register) forget() {
 	clear(r.imported)
 	clear(r.told)
 	clear(r.read)
-	clear(r.explained)
+	clear(r.rejected)
 	clear(r.activated)
 	clear(r.deactivated)
 	clear(r.left)
@@ -262,12 +262,20 @@ func (r *Register) Leave(item Object, host string) (deactivated bool) {
 	return r.deactivated[name]
 }
 
-// Explained reports whether the plan has explained before why a destroy of an object of a type is rejected. It is for texts.
-func (r *Register) Explained(typ string) (before bool) {
+// Reject records that the plan has an error of its own for what a resource does with an object.
+func (r *Register) Reject(o Object, role Role) {
 	r.lock()
 	defer r.mu.Unlock()
-	before, r.explained[typ] = r.explained[typ], true
-	return before
+	for _, key := range o.keys() {
+		r.rejected[key] = role
+	}
+}
+
+// Rejected reports whether the plan has rejected what another resource does with an object. One event has one message.
+func (r *Register) Rejected(o Object, role Role) bool {
+	r.lock()
+	defer r.mu.Unlock()
+	return r.moment.Applies == 0 && slices.ContainsFunc(o.keys(), func(key string) bool { return r.rejected[key] == role })
 }
 
 // CreatesBeside returns how many objects of a type the plan creates beside one of them. It is for texts: Terraform may

@@ -37,10 +37,9 @@ var people = &registration.DataSource[peopleModel]{
 		found, err := s.Client.SearchPeople(ctx, m.Query.ValueString(), m.Domain.ValueString())
 		if err != nil {
 			return nil, diag.Diagnostics{diagnostic.APIFailure{
-				Summary:   summarySearch,
-				Failed:    "The users could not be searched",
-				Unchanged: "Nothing was changed",
-				Remedies:  map[string]diagnostic.Remedy{client.CodeUnauthorized: session.NotOurHost},
+				Summary:  summarySearch,
+				Failed:   "The users could not be searched",
+				Remedies: map[string]diagnostic.Remedy{client.CodeUnauthorized: session.NotOurHost},
 			}.Diagnostic(err)}
 		}
 		if len(found) >= client.MaxPeople {

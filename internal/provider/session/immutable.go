@@ -59,7 +59,7 @@ func (m Immutable) reject(ctx context.Context, at path.Path, state tfsdk.State, 
 func (m Immutable) ChangeError(at path.Path, old, subject attr.Value, to, hint string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(at,
 		SummaryImmutable,
-		strings.TrimSpace(fmt.Sprintf("%s of %s cannot change from %s to %s. %s\n\nNothing was changed. %s %s",
+		strings.TrimSpace(fmt.Sprintf("%s of %s cannot change from %s to %s. %s\n\n%s %s",
 			at, fwtype.Display(subject), fwtype.Display(old), to, m.Reason, m.remedyFor(at, old), hint)))
 }
 
@@ -67,5 +67,5 @@ func (m Immutable) remedyFor(at path.Path, old attr.Value) string {
 	if old.IsNull() {
 		return fmt.Sprintf("Remove %s from the configuration. %s", at, m.Remedy)
 	}
-	return fmt.Sprintf("Restore %s to %s. %s", at, fwtype.Display(old), m.Remedy)
+	return "Restore the former value. " + m.Remedy
 }

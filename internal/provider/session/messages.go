@@ -12,20 +12,16 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
-const (
-	importEach = "If several instances of a resource need it, write one import block with for_each: Terraform 1.16.0 uses only the first block of a resource."
-)
-
 // NoSuchLabel is the error of an argument that names no private label.
 func NoSuchLabel(at path.Path, given, slug string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(at, SummaryLabelNotFound, notLive(given, slug)+
-		" Nothing was changed.\n\nCheck the spelling, and that the API key belongs to the right reseller. The data source reseller_private_labels lists all private labels.")
+		"\n\nCheck the spelling, and that the API key belongs to the right reseller. The data source reseller_private_labels lists all private labels.")
 }
 
 // NotAmongLabels is the error of an import that names no private label.
 func NotAmongLabels(given, slug string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(SummaryLabelNotFound, notLive(given, slug)+
-		" Nothing was imported.\n\nCheck that the API key belongs to the right reseller. Import by private label ID (32 hex characters, such as 0123456789abcdef0123456789abcdef) or by host name (such as sign.acme.example).")
+		" Nothing was imported.\n\nCheck that the API key belongs to the right reseller. Import by private label ID (32 hex characters) or by host name (such as sign.acme.example).")
 }
 
 func notLive(given, slug string) string {
@@ -34,7 +30,7 @@ func notLive(given, slug string) string {
 
 // GoneText says that the list no longer has a private label that is in state.
 func GoneText(host, id string) string {
-	return fmt.Sprintf("The reseller's list no longer shows %s (ID %s): it was deprovisioned, or the platform moved it to another reseller. If it was deprovisioned, its host name can never be provisioned again.", host, id)
+	return fmt.Sprintf("The reseller's list no longer shows %s: it was deprovisioned, or the platform moved it to another reseller.", cmp.Or(host, id))
 }
 
 // ImportBlock returns an import block with a placeholder for the resource's name, which a provider does not know, and a
@@ -42,11 +38,6 @@ func GoneText(host, id string) string {
 func ImportBlock(typeName, id, note string) string {
 	quoted := strings.NewReplacer("${", "$${", "%{", "%%{").Replace(strconv.Quote(id))
 	return fmt.Sprintf("import {\n  to = %s.NAME\n  id = %s%s\n}", typeName, quoted, note)
-}
-
-// ImportRemedy is an import block, and what holds where several instances of one resource need one.
-func ImportRemedy(typeName, id string) string {
-	return ImportBlock(typeName, id, "") + "\n\n" + importEach
 }
 
 var NotOurHost = diagnostic.Remedy{At: path.Root("domain"), Advice: "The reseller has no live private label with this host name. Check its spelling and the API key. If the same apply provisions the private label, set domain = reseller_private_label.NAME.domain."}
@@ -62,28 +53,28 @@ func notShown(o Missing) diag.Diagnostic {
 
 func resellerMismatch(o Missing, slug string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(SummaryOtherReseller,
-		fmt.Sprintf("%s was last read as reseller %s; this API key acts for %s, which does not have it. Its absence is not treated as deletion, and the state was not changed.\n\n"+
+		fmt.Sprintf("%s was last read as reseller %s, and this API key acts for %s, which does not have it. The state was not changed.\n\n"+
 			"Use an API key of %s. If the object no longer exists there, run terraform state rm.", o.Name, o.LastSlug, slug, o.LastSlug))
 }
 
 func unknownReseller(o Missing, slug string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryUnknownReseller,
-		fmt.Sprintf("%s is not found under reseller %s, and its state does not say under which reseller it was last read. Its absence is not treated as deletion, and the state was not changed.\n\n"+
+		fmt.Sprintf("%s is not found under reseller %s, and its state does not say under which reseller it was last read. The state was not changed.\n\n"+
 			"Check that the API key is of the reseller that the object belongs to. If the object no longer exists, run terraform state rm.", o.Name, slug))
 }
 
 func liveState(typeName, last string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(SummaryLiveState,
-		fmt.Sprintf("This %s was last read or written with %s. This run uses the simulator, which does not have it. The state was not changed, and no API call was made.\n\n"+
-			"To continue with this state, remove simulator from the provider block, or unset RESELLER_SIMULATOR. To try the configuration in the simulator, use another workspace or directory.", typeName, last))
+		fmt.Sprintf("This %s was last read or written with %s.\n\n"+
+			"This run uses the simulator. To continue with this state, remove simulator from the provider block, or unset RESELLER_SIMULATOR. To try the configuration in the simulator, use another workspace or directory.", typeName, last))
 }
 
 const liveSigning = "the live Signing API"
 
 func liveSigningState(typeName, address string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(SummaryLiveState,
-		fmt.Sprintf("This %s was last read or written with %s. This run uses the Signing API at %s, which does not have it. The state was not changed, and no API call was made.\n\n"+
-			"To continue with this state, set signing.url to the live address, or RESELLER_SIGNING_URL. To try the configuration at %[3]s, use another workspace or directory.", typeName, liveSigning, address))
+		fmt.Sprintf("This %s was last read or written with %s.\n\n"+
+			"This run uses the Signing API at %s. To continue with this state, set signing.url to the live address, or RESELLER_SIGNING_URL. To try the configuration at %[3]s, use another workspace or directory.", typeName, liveSigning, address))
 }
 
 // otherSigning is the error of an object that a simulator has.
@@ -92,27 +83,31 @@ func otherSigning(typeName, stored, now string) diag.Diagnostic {
 	if isSimulatorSlug(stored) {
 		remedy = "set simulator in the provider block, with the data file that it was written with"
 	}
-	return diag.NewErrorDiagnostic(SummaryOtherSimulator, diagnostic.JoinParagraphs(writtenElsewhere(typeName, stored, now),
-		"To continue with this state, "+remedy+". To use another service, use another state, or run terraform state rm."))
+	return diag.NewErrorDiagnostic(SummaryOtherSimulator, diagnostic.JoinParagraphs(writtenElsewhere(typeName, now),
+		"To continue with this state, "+remedy+". To use a different service, use a different state, or run terraform state rm."))
 }
 
 // simulatorState is the error of a run without the provider's own simulator.
-func simulatorState(typeName, stored, now string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(SummaryOtherSimulator, diagnostic.JoinParagraphs(writtenElsewhere(typeName, stored, now),
-		"To continue with this state, set simulator in the provider block, or start simulate, with the data file that it was written with. To use the live API, use another state, or run terraform state rm."))
+func simulatorState(typeName, now string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(SummaryOtherSimulator, diagnostic.JoinParagraphs(writtenElsewhere(typeName, now),
+		"To continue with this state, set simulator in the provider block, or start simulate, with the data file that it was written with. To use the live API, use a different state, or run terraform state rm."))
 }
 
-func (s *Session) otherSimulator(typeName, stored string) diag.Diagnostic {
-	remedy := "The simulator of ephemeral = true exists for one command only, so no later command can use its state. To keep the data between commands, set path instead of ephemeral. To start over, delete the state, or run terraform state rm."
+func (s *Session) otherSimulator(typeName string) diag.Diagnostic {
+	now, remedy := "the simulator of this command", otherCommand
 	if s.Simulator.File != "" {
-		remedy = fmt.Sprintf("To continue with this state, use the data file that it was written with: this run uses %s. To start over, delete the state together with the data file, use another workspace, or run terraform state rm.", s.Simulator.File)
+		now, remedy = s.Simulator.File, otherFile
 	}
-	return diag.NewErrorDiagnostic(SummaryOtherSimulator, diagnostic.JoinParagraphs(writtenElsewhere(typeName, stored, s.Simulator.Slug), remedy))
+	return diag.NewErrorDiagnostic(SummaryOtherSimulator, diagnostic.JoinParagraphs(writtenElsewhere(typeName, now), remedy))
 }
 
-func writtenElsewhere(typeName, stored, now string) string {
-	return fmt.Sprintf("This state was written with other simulator data: this %s was last read or written as %s, and this run uses %s, which does not have it. "+
-		"The state was not changed", typeName, stored, now)
+const (
+	otherCommand = "The simulator of ephemeral = true exists for one command only. To keep the data between commands, set path instead of ephemeral. To start over, delete the state, or run terraform state rm."
+	otherFile    = "To continue with this state, restore the data file that it was written with. To start over, delete the state together with the data file, use another workspace, or run terraform state rm."
+)
+
+func writtenElsewhere(typeName, now string) string {
+	return fmt.Sprintf("This %s belongs to other simulator data than %s", typeName, now)
 }
 
 // NotReady is the error of a request that needs the Reseller API without usable settings.
@@ -143,7 +138,7 @@ func (s *Session) CannotSign() diag.Diagnostic {
 		return diag.NewErrorDiagnostic(SummarySigningInvalid, diagnostic.JoinParagraphs(diagnostic.Capitalize(s.signingProblem.Error()), signingSettings))
 	default:
 		return diag.NewErrorDiagnostic(summarySigningMissing,
-			diagnostic.JoinParagraphs(fmt.Sprintf("The configuration needs the Signing API. Missing: %s. Nothing was changed.", strings.Join(s.signingMissing, " and ")), signingSettings))
+			diagnostic.JoinParagraphs(fmt.Sprintf("The configuration needs the Signing API. Missing: %s.", strings.Join(s.signingMissing, " and ")), signingSettings))
 	}
 }
 

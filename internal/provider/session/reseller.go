@@ -74,11 +74,11 @@ func (s *Session) CheckReseller(ctx context.Context, typeName, stored string) di
 	case s.Simulator.Slug != "" && !isSimulatorSlug(stored):
 		return liveState(typeName, "reseller "+stored+" of the live API")
 	case s.Simulator.Slug != "":
-		return s.otherSimulator(typeName, stored)
+		return s.otherSimulator(typeName)
 	case !isSimulatorSlug(stored):
 		return nil
 	case !s.Ready():
-		return simulatorState(typeName, stored, "the live API")
+		return simulatorState(typeName, "the live API")
 	}
 	// The program `simulate` serves a simulator over HTTP: its slug is that of its data.
 	slug, err := s.Inventory.Slug(ctx)
@@ -88,7 +88,7 @@ func (s *Session) CheckReseller(ctx context.Context, typeName, stored string) di
 	case strings.EqualFold(slug, stored):
 		return nil
 	default:
-		return simulatorState(typeName, stored, "reseller "+slug)
+		return simulatorState(typeName, "those of "+slug)
 	}
 }
 
@@ -103,7 +103,7 @@ func (s *Session) checkSigning(typeName, stored string) diag.Diagnostic {
 	case stored == "":
 		return liveSigningState(typeName, now.ValueString())
 	case isSimulatorSlug(stored) && s.Simulator.Slug != "":
-		return s.otherSimulator(typeName, stored)
+		return s.otherSimulator(typeName)
 	case len(s.signingMissing) > 0 && !isSimulatorSlug(stored):
 		return nil // without settings nothing is sent
 	default:

@@ -73,7 +73,7 @@ const (
 )
 
 // DeferredHint is the remedy for a value that is unknown but will not change.
-const DeferredHint = "If it is the same value and comes from a data source, remove depends_on from the data source, so that it is read at plan time."
+const DeferredHint = "Remove depends_on from a data source to know its value at plan time."
 
 // Clock returns the clock of all waits.
 func (s *Session) Clock() transport.Clock {

@@ -36,7 +36,7 @@ func (p project) rejected(options ...string) map[string]bool {
 		if !d.IsError() {
 			continue
 		}
-		_, object, found := strings.Cut(d.Detail, "written with other simulator data: this ")
+		object, found := strings.CutPrefix(d.Detail, "This ")
 		require.True(p.T, found, d)
 		assert.Equal(p.T, session.SummaryOtherSimulator, d.Summary)
 		typeName, _, _ := strings.Cut(object, " ")

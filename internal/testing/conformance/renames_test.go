@@ -179,7 +179,6 @@ func (r *renaming) wantErrors(t *testing.T, told providertest.Result, imported b
 		parts := []string{o.ownLabel.Replace(o.Named), "moved {", "from = " + o.Type + ".OLD"}
 		switch {
 		case o.Once != nil:
-			parts = append(parts, "destroy = false")
 		case imported:
 			parts = append(parts, "for_each", "terraform state mv")
 		default: // some types say that it exists already

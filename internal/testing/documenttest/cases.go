@@ -57,7 +57,7 @@ func caseOf(name string, c providertest.Case) providertest.Case {
 		return map[string]string{"": `"" cannot be the ID of a document or an asset`, "a/b": `"a/b" cannot be the ID of a document or an asset`}
 	}
 	c.Form = "1 to 128 characters"
-	c.Named = "repeat what cannot be undone"
+	c.Named = "This plan destroys the "
 	c.OneReseller = "the Signing API knows no reseller"
 	return c
 }

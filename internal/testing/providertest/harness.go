@@ -158,7 +158,7 @@ func (w *TestEnv) Server() (tfprotov6.ProviderServer, error) {
 			return &compared.Server{Server: short, Tell: func(difference string) { w.T.Error(difference) }, Answered: func() { w.Answered.Add(1) }}
 		}
 	}
-	return provider.NewServer("test", o)(), nil
+	return measure(w.T, provider.NewServer("test", o)()), nil
 }
 
 // drawn is a number by chance, the same in every run of a test.

@@ -52,7 +52,7 @@ func OnceCalls() map[string]OnceCall {
 		},
 		"mint": {
 			Route: RouteMint, Block: func(*SigningEnv) string { return MinimalMint }, Done: func(w *SigningEnv) int { return len(w.Sim.Minted()) },
-			Unclear: []string{document.SummaryMintUnknown, `If the asset "Acme terms 2026" was minted`, "Look for the asset in the account"},
+			Unclear: []string{document.SummaryMintUnknown, "If it was minted", "Look for the asset in the account"},
 			Address: MintedTerms, ID: func(w *SigningEnv) string { return strconv.FormatInt(w.Sim.Minted()[0].AssetID, 10) },
 			Shown: func(*SigningEnv) string { return "ASSET_ID" },
 		},
@@ -108,7 +108,7 @@ func (w *SigningEnv) staysInDoubt(c Workspace, call OnceCall) {
 	w.T.Helper()
 	sent, done := w.Calls(call.Route), call.Done(w)
 	for _, next := range []Result{c.Plan(), c.Apply()} {
-		next.WantError(w.T, append(call.Unclear, "its outcome is not known", "set attempt = 2")...)
+		next.WantError(w.T, append(call.Unclear, "An earlier run started it", "set attempt = 2")...)
 	}
 	if w.Calls(call.Route) != sent || call.Done(w) != done || len(c.State()) != 0 {
 		w.T.Errorf("sent %d times instead of %d, done %d times, state %v", w.Calls(call.Route), sent, call.Done(w), c.State())
@@ -136,6 +136,6 @@ func (w *SigningEnv) GoesOnAfterKill(c Workspace, call OnceCall) {
 	w.Sim.ResetJournal()
 	next := c.Apply()
 	assert.Equal(w.T, 0, w.Calls(call.Route), "sent times")
-	next.WantText(w.T, "its outcome is not known")
+	next.WantText(w.T, "An earlier run started it")
 	w.importsWhatWasDone(c, call, next)
 }

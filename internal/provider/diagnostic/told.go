@@ -1,0 +1,39 @@
+package diagnostic
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+)
+
+// Told has the explanations of the errors that a walk has returned. Terraform asks about one object at a time, so that one
+// cause, such as an invalid API key, makes an error for each. It is safe for concurrent use.
+type Told struct {
+	mu           sync.Mutex
+	walk         any
+	explanations map[string]bool
+	requests     map[string]bool
+}
+
+// Shorten leaves of an error the first paragraph, which names the object, if an earlier error of the walk has the same
+// summary and the same further paragraphs. A request with an error that repeats is of another walk.
+func (t *Told) Shorten(walk any, request string, diags []*tfprotov6.Diagnostic) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.walk != walk || t.requests[request] {
+		t.walk, t.explanations, t.requests = walk, map[string]bool{}, map[string]bool{}
+	}
+	for _, d := range diags {
+		fact, explanation, found := strings.Cut(d.Detail, "\n\n")
+		if !found || d.Severity != tfprotov6.DiagnosticSeverityError {
+			continue
+		}
+		t.requests[request] = true
+		key := d.Summary + "\n" + explanation
+		if t.explanations[key] {
+			d.Detail = fact
+		}
+		t.explanations[key] = true
+	}
+}
