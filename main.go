@@ -53,9 +53,11 @@ Each command explains its flags with -h. Flags of the provider:
 func run(args []string) int {
 	command.QuietLibraries()
 	version := command.Version(version)
-	name, rest := "", args
+	name := ""
+	rest := args
 	if len(args) > 0 {
-		name, rest = args[0], args[1:]
+		name = args[0]
+		rest = args[1:]
 	}
 	switch name {
 	case "", "-debug", "--debug":
@@ -102,7 +104,9 @@ func run(args []string) int {
 }
 
 // today is the day on which rows of an earlier report may be known.
-func today() time.Time { return transport.RealClock{}.Now() }
+func today() time.Time {
+	return transport.RealClock{}.Now()
+}
 
 // untilSignal returns a context that ends with an interrupt. Under nohup, SIGHUP stays ignored.
 func untilSignal() (context.Context, context.CancelFunc) {

@@ -30,7 +30,9 @@ func tuneGC(getenv func(string) string, setPercent func(int) int) {
 // QuietLibraries drops what libraries print with the standard logger, which would reach the CLI's log unchanged.
 // net/http prints what a server sends after a response, including secrets that it repeats, and prints headers if
 // GODEBUG requests them.
-func QuietLibraries() { log.SetOutput(io.Discard) }
+func QuietLibraries() {
+	log.SetOutput(io.Discard)
+}
 
 // sdkLogs are the loggers of the plugin SDK, which default to TRACE. The SDK then writes a line of JSON for every step,
 // and the CLI parses the line and drops it, which takes most of the time of a plan over a thousand resources.

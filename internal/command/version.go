@@ -11,7 +11,9 @@ import (
 const unknownVersion = "dev"
 
 // Version is the version of this binary: the linked one, if there is any.
-func Version(linked string) string { return currentVersion(linked, debug.ReadBuildInfo) }
+func Version(linked string) string {
+	return currentVersion(linked, debug.ReadBuildInfo)
+}
 
 // currentVersion is the version from the linker, else the version that Go wrote into the binary: the module's version
 // after `go install`, or a pseudo-version after a build in a clone.

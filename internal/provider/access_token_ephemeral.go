@@ -29,7 +29,9 @@ type accessTokenEphemeral struct {
 
 var _ ephemeral.EphemeralResourceWithConfigure = (*accessTokenEphemeral)(nil)
 
-func newAccessTokenEphemeral() ephemeral.EphemeralResource { return &accessTokenEphemeral{} }
+func newAccessTokenEphemeral() ephemeral.EphemeralResource {
+	return &accessTokenEphemeral{}
+}
 
 type accessTokenModel struct {
 	AccessToken types.String      `tfsdk:"access_token"`

@@ -33,8 +33,11 @@ func (p *resellerProvider) Configure(ctx context.Context, req provider.Configure
 // connect creates the client without an API call. The first request that needs one makes it.
 func (p *resellerProvider) connect(s *session.Session, set settings) diag.Diagnostics {
 	var diags diag.Diagnostics
-	set.cacheDir, s.LookupDNS = cacheDir(set), p.LookupDNS
-	set.api.UserAgent, set.api.Transport, set.api.Clock = p.userAgent(), p.Transport, p.Clock
+	set.cacheDir = cacheDir(set)
+	s.LookupDNS = p.LookupDNS
+	set.api.UserAgent = p.userAgent()
+	set.api.Transport = p.Transport
+	set.api.Clock = p.Clock
 	if set.tokenCache == tokenCacheDisk {
 		set.api.TokenCacheDir = set.cacheDir // without one (a bare container), tokens stay in memory
 	}
@@ -54,7 +57,8 @@ func (p *resellerProvider) connect(s *session.Session, set settings) diag.Diagno
 	if set.light {
 		s.Inventory.LightRefresh()
 	}
-	set.sign.Settings, set.sign.Markers = set.api.Settings, onetime.NewMarkers(operationsDirs(set, set.cacheDir, p.Getenv)...)
+	set.sign.Settings = set.api.Settings
+	set.sign.Markers = onetime.NewMarkers(operationsDirs(set, set.cacheDir, p.Getenv)...)
 	s.ConnectSigning(set.sign, set.signingUnknown)
 	return diags
 }

@@ -32,4 +32,6 @@ func Connection(ctx context.Context, version string, getenv func(string) string)
 	return set.api, set.sign, nil
 }
 
-func (p *resellerProvider) userAgent() string { return "terraform-provider-reseller/" + p.version }
+func (p *resellerProvider) userAgent() string {
+	return "terraform-provider-reseller/" + p.version
+}

@@ -86,7 +86,8 @@ var relativeRecordName = pureFunction{
 		Return: function.StringReturn{},
 	},
 	run: func(args []string) (any, *function.FuncError) {
-		name, zone := strings.ToLower(strings.TrimSuffix(args[0], ".")), strings.ToLower(strings.TrimSuffix(args[1], "."))
+		name := strings.ToLower(strings.TrimSuffix(args[0], "."))
+		zone := strings.ToLower(strings.TrimSuffix(args[1], "."))
 		relative, inside := strings.CutSuffix(name, "."+zone)
 		switch {
 		case name == "":

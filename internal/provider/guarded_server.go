@@ -25,7 +25,8 @@ func guarded[Q, R any](ctx context.Context, what string, req Q, call func(contex
 	defer detached.release() //nolint:contextcheck // it wraps ctx
 	defer func() {
 		if thrown := recover(); thrown != nil {
-			resp, err = new(R), nil
+			resp = new(R)
+			err = nil
 			if onFault != nil {
 				onFault(resp)
 			}
@@ -102,7 +103,9 @@ func (s guardedServer) MoveResourceState(_ context.Context, req *tfprotov6.MoveR
 // ReadResource keeps the state after a panic.
 func (s guardedServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
 	return guarded(ctx, "ReadResource of "+req.TypeName, req, s.Server.ReadResource, func(resp *tfprotov6.ReadResourceResponse) {
-		resp.NewState, resp.Private, resp.NewIdentity = req.CurrentState, req.Private, req.CurrentIdentity
+		resp.NewState = req.CurrentState
+		resp.Private = req.Private
+		resp.NewIdentity = req.CurrentIdentity
 	})
 }
 

@@ -20,7 +20,9 @@ func newRequestContext(parent context.Context) *requestContext {
 }
 
 // release is called when the call has ended.
-func (c *requestContext) release() { c.parent.Store(&ended) }
+func (c *requestContext) release() {
+	c.parent.Store(&ended)
+}
 
 // ended is a context after its call; gRPC cancels it, too.
 var ended = func() context.Context {
@@ -31,10 +33,18 @@ var ended = func() context.Context {
 
 var _ context.Context = (*requestContext)(nil)
 
-func (c *requestContext) Deadline() (time.Time, bool) { return (*c.parent.Load()).Deadline() }
+func (c *requestContext) Deadline() (time.Time, bool) {
+	return (*c.parent.Load()).Deadline()
+}
 
-func (c *requestContext) Done() <-chan struct{} { return (*c.parent.Load()).Done() }
+func (c *requestContext) Done() <-chan struct{} {
+	return (*c.parent.Load()).Done()
+}
 
-func (c *requestContext) Err() error { return (*c.parent.Load()).Err() }
+func (c *requestContext) Err() error {
+	return (*c.parent.Load()).Err()
+}
 
-func (c *requestContext) Value(key any) any { return (*c.parent.Load()).Value(key) }
+func (c *requestContext) Value(key any) any {
+	return (*c.parent.Load()).Value(key)
+}

@@ -51,7 +51,9 @@ func checkServiceURL(s string) error {
 }
 
 // sameURL reports whether two service URLs have the same address.
-func sameURL(a, b string) bool { return canonicalURL(a) == canonicalURL(b) }
+func sameURL(a, b string) bool {
+	return canonicalURL(a) == canonicalURL(b)
+}
 
 func canonicalURL(s string) string {
 	u, err := url.Parse(strings.TrimRight(s, "/"))

@@ -67,7 +67,8 @@ func checkRetries(s string) error {
 // settingsTable lists every setting. The block takes precedence over the environment, and the environment over the
 // default.
 func settingsTable() []setting {
-	root, sign := path.Root, path.Root("signing")
+	root := path.Root
+	sign := path.Root("signing")
 	return []setting{
 		{root("base_url"), "RESELLER_BASE_URL", "", checkServiceURL, func(s *settings, v string) { s.api.BaseURL = v }},
 		{root("upload_url"), "RESELLER_UPLOAD_URL", "", checkServiceURL, func(s *settings, v string) { s.api.UploadURL = v }},
@@ -200,7 +201,8 @@ func (r *resolver) resolveSimulator(ctx context.Context) {
 	if block.IsNull() {
 		if value := r.getenv("RESELLER_SIMULATOR"); value != "" {
 			r.origins[at.String()] = fromEnvironment
-			r.out.simulator, r.out.simulatorPath = true, value
+			r.out.simulator = true
+			r.out.simulatorPath = value
 		}
 		return
 	}
@@ -222,7 +224,9 @@ func (r *resolver) resolveSimulator(ctx context.Context) {
 		r.out.unknown = append(r.out.unknown, at.AtName("like"))
 	}
 	r.out.simulatorLike = like
-	r.out.simulator, r.out.simulatorEphemeral, r.out.simulatorPath = true, ephemeral.ValueBool(), value
+	r.out.simulator = true
+	r.out.simulatorEphemeral = ephemeral.ValueBool()
+	r.out.simulatorPath = value
 }
 
 // check checks the rules between settings that the schema cannot check, because any of them may come from the

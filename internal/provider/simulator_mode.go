@@ -36,18 +36,27 @@ func (p *resellerProvider) enterSimulator(s *session.Session, set *settings) dia
 		return diags
 	}
 	api, sign := &set.api, &set.sign
-	api.BaseURL, api.UploadURL = sim.BaseURL, sim.UploadURL
-	api.APIKey, api.AccessToken, api.Slug = sim.APIKey, "", ""
-	api.Transport, api.Clock = sim.Transport, sim.Clock
-	sign.URL, sign.APIURL, sign.UserAPIKey, set.signingUnknown = sim.SigningURL, "", sim.SigningAPIKey, nil
+	api.BaseURL = sim.BaseURL
+	api.UploadURL = sim.UploadURL
+	api.APIKey = sim.APIKey
+	api.AccessToken = ""
+	api.Slug = ""
+	api.Transport = sim.Transport
+	api.Clock = sim.Clock
+	sign.URL = sim.SigningURL
+	sign.APIURL = ""
+	sign.UserAPIKey = sim.SigningAPIKey
+	set.signingUnknown = nil
 	s.LookupDNS = sim.LookupDNS
 	s.Simulator = session.Simulator{Slug: sim.Slug, File: set.simulatorPath}
 	if set.simulatorEphemeral {
 		// Configured directories would outlast the simulator.
-		set.tokenCacheDir, set.operationsDir = "", filepath.Join(sim.TokenCacheDir, operationsDirName)
+		set.tokenCacheDir = ""
+		set.operationsDir = filepath.Join(sim.TokenCacheDir, operationsDirName)
 	}
 	if set.tokenCacheDir == "" {
-		set.cacheDir, api.TokenCacheDir = sim.TokenCacheDir, ""
+		set.cacheDir = sim.TokenCacheDir
+		api.TokenCacheDir = ""
 		if set.tokenCache == tokenCacheDisk {
 			api.TokenCacheDir = sim.TokenCacheDir
 		}
@@ -79,4 +88,6 @@ func (p *resellerProvider) simulatorFile(set *settings) (string, error) {
 }
 
 // sentence returns an error as text that more text can follow.
-func sentence(err error) string { return strings.TrimSuffix(err.Error(), ".") + "." }
+func sentence(err error) string {
+	return strings.TrimSuffix(err.Error(), ".") + "."
+}

@@ -115,7 +115,8 @@ func (f Forms) shown(remaining float64) float64 {
 func (f Forms) warnings(more, remaining quantities) []warning {
 	var out []warning
 	for _, code := range itemCodes {
-		requested, left := more.get(code), f.shown(remaining.get(code))
+		requested := more.get(code)
+		left := f.shown(remaining.get(code))
 		if excess := requested - left; requested > 0 && excess > 0 {
 			out = append(out, warning{code, requested, left, excess})
 		}
@@ -139,7 +140,8 @@ func (s *Simulator) ask(w allocationRequest, now time.Time) confirmation {
 	if s.forms.isForm("late-confirmation", "invalid") {
 		maps.DeleteFunc(d.Asked, func(_ string, q *pendingConfirmation) bool { return q.ExpiresAt < millis(now.Add(-keptQuestions)) })
 	}
-	key, expires := d.newID("confirmation"), millis(now.Add(confirmationLifetime))
+	key := d.newID("confirmation")
+	expires := millis(now.Add(confirmationLifetime))
 	d.Asked[key] = &pendingConfirmation{LabelID: w.label.ID, ItemID: w.itemID, Quantity: w.quantity, Warnings: w.warnings, ExpiresAt: expires}
 	return confirmation{key, expires}
 }

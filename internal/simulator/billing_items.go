@@ -200,7 +200,8 @@ func (k *kind) search(s *Simulator, r *request) (any, *apiError) {
 	if p.page < 1 || p.size < 1 || p.size > maxPageSize {
 		return nil, badRequest("page must be at least 1, and pageSize 1 to 100.")
 	}
-	query, found := strings.ToLower(*body.Query), []*item{}
+	query := strings.ToLower(*body.Query)
+	found := []*item{}
 	for _, i := range *k.itemsOf(r.reseller) {
 		if !i.Active && s.forms.isForm("search-inactive", "hidden") {
 			continue
@@ -276,7 +277,8 @@ func (k *kind) update(s *Simulator, r *request) (any, *apiError) {
 		return nil, rejection
 	}
 	if s.forms.isForm("update-omitted", "removed") {
-		next.Settings, next.Included = map[string]json.RawMessage{}, quantities{}
+		next.Settings = map[string]json.RawMessage{}
+		next.Included = quantities{}
 	} else {
 		next.Settings = withRoom(i.Settings)
 	}

@@ -10,7 +10,9 @@ import (
 // defaultPageSize is that of the points ledger (§8).
 const defaultPageSize = 20
 
-func badQuery(message string) *apiError { return bad("INVALID_QUERY", message) }
+func badQuery(message string) *apiError {
+	return bad("INVALID_QUERY", message)
+}
 
 // listPoints returns the points ledger of a private label, newest first. A row that is written between two pages shifts
 // the others, so one row can be on both pages.

@@ -60,13 +60,18 @@ func catalogRoutes(k *kind, forms Forms) []*route {
 
 // removalRoutes remove a package or an add-on from a private label.
 func removalRoutes(forms Forms) []*route {
-	method, suffix, addonPath := http.MethodDelete, "", "/:attachedId"
+	method := http.MethodDelete
+	suffix := ""
+	addonPath := "/:attachedId"
 	removePackage, removeAddon := withoutBody((*Simulator).removePackage), withoutBody((*Simulator).removeAddon)
 	switch forms.formOf("removal") {
 	case "post-path":
-		method, suffix = http.MethodPost, "/remove"
+		method = http.MethodPost
+		suffix = "/remove"
 	case "post-body":
-		method, suffix, addonPath = http.MethodPost, "/remove", ""
+		method = http.MethodPost
+		suffix = "/remove"
+		addonPath = ""
 		removeAddon = forLabel((*Simulator).removeAddonOfBody)
 	}
 	return []*route{
@@ -78,4 +83,6 @@ func removalRoutes(forms Forms) []*route {
 	}
 }
 
-func always(*request) bool { return true }
+func always(*request) bool {
+	return true
+}

@@ -30,7 +30,9 @@ var activeFields = map[string]string{"active": "active", "none": "active", "is-a
 // ownFields of an item are read-only.
 var ownFields = []string{"id", "packageId", "addonId", "package", "addon", "createdAt"}
 
-func (f Forms) activeField() string { return activeFields[f.formOf("active-flag")] }
+func (f Forms) activeField() string {
+	return activeFields[f.formOf("active-flag")]
+}
 
 // readActive reads the flag in the spelling of its form.
 func (f Forms) readActive(raw json.RawMessage) (bool, error) {
@@ -57,7 +59,10 @@ func (f Forms) itemShape(k *kind, i *item) map[string]any {
 	if _, sent := out["included"]; !sent && i.Included != (quantities{}) {
 		out["included"] = i.Included
 	}
-	out["code"], out["name"], out["currency"], out["createdAt"] = i.Code, i.Name, i.Currency, f.time(i.CreatedAt)
+	out["code"] = i.Code
+	out["name"] = i.Name
+	out["currency"] = i.Currency
+	out["createdAt"] = f.time(i.CreatedAt)
 	out[f.activeField()] = i.Active
 	if f.isForm("active-flag", "none") {
 		delete(out, f.activeField())
@@ -202,7 +207,8 @@ func (f Forms) ledgerRow(row *pointsRow) map[string]any {
 		out["amount"] = f.number(row.Amount)
 		return out
 	}
-	out["points"], out["type"] = f.number(math.Abs(row.Amount)), "Used"
+	out["points"] = f.number(math.Abs(row.Amount))
+	out["type"] = "Used"
 	if row.Amount < 0 {
 		out["type"] = "Returned"
 	}
@@ -211,10 +217,13 @@ func (f Forms) ledgerRow(row *pointsRow) map[string]any {
 
 // usageShape is the usage report (§2.10).
 func (f Forms) usageShape(period string, labels []*label) map[string]any {
-	rows, sum, points := []map[string]any{}, quantities{}, 0.0
+	rows := []map[string]any{}
+	sum := quantities{}
+	points := 0.0
 	for _, l := range labels {
 		row := f.figures(l.used(period))
-		row["tenantId"], row["points"] = l.ID, f.number(l.pointsUsed(period))
+		row["tenantId"] = l.ID
+		row["points"] = f.number(l.pointsUsed(period))
 		row["primaryHost"], _ = f.hosts(l)
 		rows = append(rows, row)
 		sum, points = sum.plus(l.used(period), 1), points+l.pointsUsed(period)
@@ -251,7 +260,9 @@ type quotaShape struct {
 }
 
 // Left is negative after an excess was confirmed (§3.2).
-func (q quotaShape) Left() float64 { return q.Allowance - q.Billed }
+func (q quotaShape) Left() float64 {
+	return q.Allowance - q.Billed
+}
 
 // quotaFields has the fields of an item of the quota, without its code.
 func (f Forms) quotaFields(q quotaShape) map[string]any {
@@ -260,7 +271,9 @@ func (f Forms) quotaFields(q quotaShape) map[string]any {
 
 // quota of the four items.
 func (f Forms) quota(period string, items []quotaShape) map[string]any {
-	list, byCode, out := []map[string]any{}, map[string]any{}, map[string]any{"period": period}
+	list := []map[string]any{}
+	byCode := map[string]any{}
+	out := map[string]any{"period": period}
 	for _, i := range items {
 		fields := f.quotaFields(i)
 		byCode[i.ItemCode] = fields

@@ -56,7 +56,8 @@ func (s *Simulator) Books() []Entry {
 
 // book records an entry. It is called under the lock, where the change is made.
 func (s *Simulator) book(e Entry, now time.Time) {
-	e.Time, e.Console = now, !s.calling
+	e.Time = now
+	e.Console = !s.calling
 	s.store.data.Books = append(s.store.data.Books, e)
 }
 
@@ -66,7 +67,9 @@ func (s *Simulator) bookItem(k *kind, l *label, i *item, quantity float64, confi
 	s.book(billed, now)
 	for _, w := range confirmed {
 		excess := billed
-		excess.Kind, excess.Allowance, excess.Excess = EntryExcessConfirmed, w.ItemCode, min(w.Excess, w.Requested)
+		excess.Kind = EntryExcessConfirmed
+		excess.Allowance = w.ItemCode
+		excess.Excess = min(w.Excess, w.Requested)
 		s.book(excess, now)
 	}
 }
@@ -80,10 +83,12 @@ func (s *Simulator) bookRemoved(l *label, items map[string]float64, now time.Tim
 	for _, id := range slices.Sorted(maps.Keys(items)) {
 		e := Entry{Kind: EntryItemRemoved, Host: l.Host, Quantity: items[id]}
 		if p := r.pkg(id); p != nil {
-			e.Item, e.Code = ItemPackage, p.Code
+			e.Item = ItemPackage
+			e.Code = p.Code
 		}
 		if a := r.addon(id); a != nil {
-			e.Item, e.Code = ItemAddon, a.Code
+			e.Item = ItemAddon
+			e.Code = a.Code
 		}
 		s.book(e, now)
 	}

@@ -15,10 +15,14 @@ type Clock struct {
 }
 
 // NewClock returns a clock that follows real time.
-func NewClock() *Clock { return &Clock{} }
+func NewClock() *Clock {
+	return &Clock{}
+}
 
 // NewFrozenClock returns a clock that only moves when it is moved.
-func NewFrozenClock(at time.Time) *Clock { return &Clock{frozen: at} }
+func NewFrozenClock(at time.Time) *Clock {
+	return &Clock{frozen: at}
+}
 
 // Now is the simulated time in UTC.
 func (c *Clock) Now() time.Time {

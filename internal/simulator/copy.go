@@ -16,7 +16,8 @@ func (s *Simulator) Copy(clock *Clock) (*Simulator, error) {
 		return nil, err
 	}
 	opts := s.opts
-	opts.File, opts.Clock = "", clock
+	opts.File = ""
+	opts.Clock = clock
 	out, err := New(opts)
 	if err != nil {
 		return nil, err

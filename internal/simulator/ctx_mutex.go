@@ -7,7 +7,9 @@ import (
 // ctxMutex is a mutex whose wait ends with a context.
 type ctxMutex chan struct{}
 
-func newCtxMutex() ctxMutex { return make(ctxMutex, 1) }
+func newCtxMutex() ctxMutex {
+	return make(ctxMutex, 1)
+}
 
 func (m ctxMutex) lock(ctx context.Context) error {
 	select {
@@ -23,4 +25,6 @@ func (m ctxMutex) lock(ctx context.Context) error {
 	}
 }
 
-func (m ctxMutex) unlock() { <-m }
+func (m ctxMutex) unlock() {
+	<-m
+}

@@ -79,7 +79,9 @@ var moves = []move{
 		return s.AssignInConsole(w.subjects[0], id, nil)
 	}},
 	{"member", "add|remove|promote HOST EMAIL", "add or remove a member, or make one an admin", func(s *Simulator, w moveWords) error {
-		switch host, email := w.subjects[1], w.subjects[2]; w.subjects[0] {
+		host := w.subjects[1]
+		email := w.subjects[2]
+		switch w.subjects[0] {
 		case "add":
 			_, err := s.AddPersonInConsole(host, email, "Console", "Member")
 			return err
@@ -151,7 +153,8 @@ func (s *Simulator) Do(words ...string) error {
 	if at < 0 {
 		return fmt.Errorf("unknown verb %s; simulate do -h lists the verbs", words[0])
 	}
-	m, w := moves[at], moveWords{flags: map[string]string{}}
+	m := moves[at]
+	w := moveWords{flags: map[string]string{}}
 	usage := fmt.Errorf("usage: simulate do %s %s", m.verb, m.words)
 	for rest := words[1:]; len(rest) > 0; {
 		name, isFlag := strings.CutPrefix(rest[0], "-")
@@ -197,7 +200,8 @@ same time; the default is ` + DefaultFile + `. URL is that of a running simulate
 
 // doCommand is `simulate do`.
 func doCommand(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	file, address := DefaultFile, ""
+	file := DefaultFile
+	address := ""
 	for len(args) > 1 && (args[0] == "-data" || args[0] == "-url") {
 		if args[0] == "-data" {
 			file = args[1]

@@ -36,7 +36,9 @@ func (f Forms) formOf(name string) string {
 }
 
 // isForm reports whether a question has a form.
-func (f Forms) isForm(name, form string) bool { return f.formOf(name) == form }
+func (f Forms) isForm(name, form string) bool {
+	return f.formOf(name) == form
+}
 
 func questionNamed(name string) *question {
 	at := slices.IndexFunc(questions, func(q question) bool { return q.name == name })
@@ -103,7 +105,8 @@ func ParseForms(text string) (Forms, error) {
 
 // RandomForms chooses a form of every question, the same for the same seed. Each form has the same chance.
 func RandomForms(seed uint64) Forms {
-	chance, out := rand.New(rand.NewPCG(seed, 7)), Forms{} //nolint:gosec // a drawing that can be repeated
+	chance := rand.New(rand.NewPCG(seed, 7))
+	out := Forms{} //nolint:gosec // a drawing that can be repeated
 	for _, q := range questions {
 		open := slices.DeleteFunc(slices.Clone(q.forms), func(f form) bool { return f.rejects })
 		out[q.name] = open[chance.IntN(len(open))].name

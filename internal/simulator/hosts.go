@@ -111,13 +111,16 @@ func (f Forms) setup(l *label, now time.Time) domainSetup {
 	if isWholeDomain(l.Host) {
 		// A whole domain cannot be a CNAME.
 		note := "This is a whole domain: use the A record, or your DNS provider's flattened CNAME."
-		out.Records, out.Note = []dnsRecord{address, cname}, &note
+		out.Records = []dnsRecord{address, cname}
+		out.Note = &note
 	}
 	return out
 }
 
 // isWholeDomain reports whether a host name is one that a registry sells.
-func isWholeDomain(host string) bool { return strings.Count(host, ".") == 1 }
+func isWholeDomain(host string) bool {
+	return strings.Count(host, ".") == 1
+}
 
 // recordName is the name of a host name's record.
 func (f Forms) recordName(host string) string {
@@ -156,4 +159,6 @@ func validEmail(s string) bool {
 	return validHost(strings.ToLower(host))
 }
 
-func blank(s string) bool { return strings.TrimSpace(s) == "" }
+func blank(s string) bool {
+	return strings.TrimSpace(s) == ""
+}

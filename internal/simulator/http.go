@@ -122,7 +122,9 @@ func (s *Simulator) serveLocked(ctx context.Context, r *request, f *Fault) (a *r
 
 // Transport calls the simulator in process: no network, no port. It responds for the hosts of BaseURL, UploadURL and
 // SigningURL.
-func (s *Simulator) Transport() http.RoundTripper { return inProcess{s} }
+func (s *Simulator) Transport() http.RoundTripper {
+	return inProcess{s}
+}
 
 type inProcess struct{ s *Simulator }
 
@@ -172,7 +174,9 @@ func (t inProcess) RoundTrip(req *http.Request) (*http.Response, error) {
 
 type brokenReader struct{}
 
-func (brokenReader) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
+func (brokenReader) Read([]byte) (int, error) {
+	return 0, io.ErrUnexpectedEOF
+}
 
 // prefixOf maps the simulator's base URLs to paths of the one port.
 func prefixOf(u *url.URL) (string, error) {

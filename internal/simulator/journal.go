@@ -176,7 +176,8 @@ func blankSecrets(value any) bool {
 	case map[string]any:
 		for name, nested := range value {
 			if isSecret(name) && nested != nil {
-				value[name], found = "(secret)", true
+				value[name] = "(secret)"
+				found = true
 				continue
 			}
 			found = blankSecrets(nested) || found

@@ -103,7 +103,9 @@ const lifetime = "lifetime"
 
 var month = regexp.MustCompile(`^\d{4}-(0[1-9]|1[0-2])$`)
 
-func periodOf(t time.Time) string { return t.UTC().Format("2006-01") }
+func periodOf(t time.Time) string {
+	return t.UTC().Format("2006-01")
+}
 
 // listLabels implements §4.8: all private labels in one response.
 func (s *Simulator) listLabels(r *request) (any, *apiError) {
@@ -186,12 +188,15 @@ func (r *reseller) assignmentOf(l *label) *assignmentFields {
 	}
 	out := &assignmentFields{ID: a.ID, PackageID: a.PackageID, AssignedAt: a.AssignedAt, Addons: []attachedField{}, Allocated: r.allocated(l)}
 	if p := r.pkg(a.PackageID); p != nil {
-		out.PackageCode, out.PackageName, out.Currency = p.Code, p.Name, p.Currency
+		out.PackageCode = p.Code
+		out.PackageName = p.Name
+		out.Currency = p.Currency
 	}
 	for _, at := range a.Addons {
 		field := attachedField{SubscriptionAddonID: at.ID, AddonID: at.AddonID, Quantity: at.Quantity}
 		if addon := r.addon(at.AddonID); addon != nil {
-			field.Code, field.Name = addon.Code, addon.Name
+			field.Code = addon.Code
+			field.Name = addon.Name
 		}
 		out.Addons = append(out.Addons, field)
 	}
@@ -222,7 +227,8 @@ func (s *Simulator) dashboard(r *request) (any, *apiError) {
 		UserCount   int    `json:"userCount"`
 	}
 	labels := s.store.data.labelsOf(r.reseller.ID)
-	entries, users := make([]entry, 0, len(labels)), 0
+	entries := make([]entry, 0, len(labels))
+	users := 0
 	for _, l := range labels {
 		host, _ := s.forms.hosts(l)
 		entries = append(entries, entry{host, l.AppName, len(l.Members)})

@@ -41,7 +41,8 @@ func (s *Simulator) remember() error {
 	if lag == 0 {
 		return nil
 	}
-	d, now := s.store.data, s.clock.Now()
+	d := s.store.data
+	now := s.clock.Now()
 	kept := d.Versions
 	d.Versions = nil
 	raw, err := json.Marshal(d)
@@ -87,7 +88,11 @@ func (s *Simulator) serveRoute(r *request) (any, *apiError) {
 		return r.route.serve(s, r)
 	}
 	present, reseller := s.store.data, r.reseller
-	s.store.data, r.reseller = past, past.reseller(reseller.ID)
-	defer func() { s.store.data, r.reseller = present, reseller }()
+	s.store.data = past
+	r.reseller = past.reseller(reseller.ID)
+	defer func() {
+		s.store.data = present
+		r.reseller = reseller
+	}()
 	return r.route.serve(s, r)
 }

@@ -61,11 +61,13 @@ func (s *Simulator) rules(r *request) []rule {
 
 // count counts a call in every rule, or in none if one of them is exhausted.
 func (s *Simulator) count(now time.Time, rules []rule) (header http.Header, limited bool) {
-	tightest, least := rule{}, math.MaxInt
+	tightest := rule{}
+	least := math.MaxInt
 	for _, ru := range rules {
 		left := ru.ceiling - s.meterOf(now, ru).Count
 		if left < least {
-			tightest, least = ru, left
+			tightest = ru
+			least = left
 		}
 	}
 	if least <= 0 {
@@ -107,7 +109,8 @@ func (s *Simulator) windowEnd(now time.Time, ru rule) time.Time {
 // limitHeaders describe the limit with the fewest calls left .
 func (s *Simulator) limitHeaders(now time.Time, ru rule, left int) http.Header {
 	ends := s.windowEnd(now, ru)
-	reset, epoch := wholeSeconds(ends.Sub(now)), int64(math.Ceil(float64(ends.UnixMilli())/1000))
+	reset := wholeSeconds(ends.Sub(now))
+	epoch := int64(math.Ceil(float64(ends.UnixMilli()) / 1000))
 	switch s.forms.formOf("reset") {
 	case "epoch":
 		reset = strconv.FormatInt(epoch, 10)

@@ -25,7 +25,8 @@ func svgRoot(content []byte) (root xml.StartElement, _ error) {
 	decoder.Entity = map[string]string{}
 	// No encoding except ASCII, UTF-8 and UTF-16 is known.
 	decoder.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
-	depth, roots := 0, 0
+	depth := 0
+	roots := 0
 	for {
 		token, err := decoder.Token()
 		if errors.Is(err, io.EOF) && roots == 1 {
@@ -55,9 +56,11 @@ func svgRoot(content []byte) (root xml.StartElement, _ error) {
 
 // utf8Of is a text in UTF-8 that may be in UTF-16.
 func utf8Of(content []byte) []byte {
-	high, low := 0, 1
+	high := 0
+	low := 1
 	if bytes.HasPrefix(content, []byte{0xff, 0xfe}) {
-		high, low = 1, 0
+		high = 1
+		low = 0
 	} else if !bytes.HasPrefix(content, []byte{0xfe, 0xff}) {
 		return content
 	}
@@ -94,13 +97,15 @@ func svgSize(root xml.StartElement) image.Point {
 			height = pixels(a.Value)
 		case "viewBox":
 			if parts := strings.FieldsFunc(a.Value, func(r rune) bool { return unicode.IsSpace(r) || r == ',' }); len(parts) == 4 {
-				boxWidth, boxHeight = pixels(parts[2]), pixels(parts[3])
+				boxWidth = pixels(parts[2])
+				boxHeight = pixels(parts[3])
 			}
 		}
 	}
 	switch {
 	case width == 0 && height == 0:
-		width, height = boxWidth, boxHeight
+		width = boxWidth
+		height = boxHeight
 	case width == 0 && boxHeight > 0:
 		width = height * boxWidth / boxHeight
 	case height == 0 && boxWidth > 0:
@@ -110,7 +115,9 @@ func svgSize(root xml.StartElement) image.Point {
 }
 
 // wholePixels rounds a length up. A length over the limit stays over it.
-func wholePixels(n float64) int { return int(math.Ceil(min(n, 2*maxLogoPixels))) }
+func wholePixels(n float64) int {
+	return int(math.Ceil(min(n, 2*maxLogoPixels)))
+}
 
 // pixels returns a length; 0 for another unit and for none.
 func pixels(text string) float64 {

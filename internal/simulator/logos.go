@@ -49,7 +49,8 @@ func (s *Simulator) uploadLogos(r *request) (any, *apiError) {
 		}
 		saved[name] = &logo{PNG: fitted(img, logoBoxes[name]), SHA256: digest(content)}
 	}
-	l.Logo, l.BannerLogo = cmp.Or(saved["logo"], l.Logo), cmp.Or(saved["bannerLogo"], l.BannerLogo)
+	l.Logo = cmp.Or(saved["logo"], l.Logo)
+	l.BannerLogo = cmp.Or(saved["bannerLogo"], l.BannerLogo)
 	return map[string]any{"message": "The logos were saved."}, nil
 }
 
@@ -79,7 +80,10 @@ func (s *Simulator) logoForm(r *request) (*logoForm, *apiError) {
 
 var errLogoSize = bad("LIMIT_FILE_SIZE", "An image is larger than 1 MB.")
 
-func isLogo(name string) bool { _, ok := logoBoxes[name]; return ok }
+func isLogo(name string) bool {
+	_, ok := logoBoxes[name]
+	return ok
+}
 
 func (s *Simulator) tooLarge(p formPart) bool {
 	if s.forms.isForm("logo-size", "decimal") {
@@ -213,7 +217,8 @@ func rgbOf(hex string) color.Color {
 
 // fitted returns the image within the box as PNG; a small image is not enlarged.
 func fitted(img image.Image, box image.Point) []byte {
-	size, from := fittedSize(img.Bounds().Size(), box), img.Bounds()
+	size := fittedSize(img.Bounds().Size(), box)
+	from := img.Bounds()
 	if size == from.Size() {
 		return encodePNG(img)
 	}

@@ -200,7 +200,9 @@ type live struct {
 	size int // approximate size of the journal in bytes
 }
 
-func millis(t time.Time) int64 { return t.UnixMilli() }
+func millis(t time.Time) int64 {
+	return t.UnixMilli()
+}
 
 // complete creates the maps that the file may lack and the indexes that it does not contain.
 func (d *data) complete() {
@@ -243,7 +245,9 @@ func (l *label) isIncomplete() bool {
 }
 
 // isIncomplete reports a logo without its image. A missing logo is not incomplete.
-func (lo *logo) isIncomplete() bool { return lo != nil && len(lo.PNG) == 0 }
+func (lo *logo) isIncomplete() bool {
+	return lo != nil && len(lo.PNG) == 0
+}
 
 func hasNil[T any](m map[string]*T) bool {
 	for _, value := range m {
@@ -277,16 +281,26 @@ func (d *data) labelsOf(resellerID string) []*label {
 	return slices.DeleteFunc(slices.Clone(d.Labels), func(l *label) bool { return l.Gone || l.ResellerID != resellerID })
 }
 
-func (r *reseller) pkg(id string) *item { return find(r.Packages, id) }
+func (r *reseller) pkg(id string) *item {
+	return find(r.Packages, id)
+}
 
-func (r *reseller) addon(id string) *item { return find(r.Addons, id) }
+func (r *reseller) addon(id string) *item {
+	return find(r.Addons, id)
+}
 
 func find(items []*item, id string) *item {
 	return first(items, func(i *item) bool { return i.ID == id })
 }
 
-func (l *label) owner() *member { return first(l.Members, byRole(roleOwner)) }
+func (l *label) owner() *member {
+	return first(l.Members, byRole(roleOwner))
+}
 
-func (l *label) admin() *member { return cmp.Or(l.owner(), first(l.Members, byRole(roleAdmin))) }
+func (l *label) admin() *member {
+	return cmp.Or(l.owner(), first(l.Members, byRole(roleAdmin)))
+}
 
-func byRole(role string) func(*member) bool { return func(m *member) bool { return m.Role == role } }
+func byRole(role string) func(*member) bool {
+	return func(m *member) bool { return m.Role == role }
+}

@@ -68,12 +68,20 @@ func (s *Simulator) CorrectDNS(host string) error {
 
 // BreakDNS removes the customer's DNS record again.
 func (s *Simulator) BreakDNS(host string) error {
-	return s.onLabel(host, func(l *label) { l.Domain.DNSCorrect, l.Domain.DNSWrong, l.Domain.CorrectAt = false, false, 0 })
+	return s.onLabel(host, func(l *label) {
+		l.Domain.DNSCorrect = false
+		l.Domain.DNSWrong = false
+		l.Domain.CorrectAt = 0
+	})
 }
 
 // MisdirectDNS replaces the customer's DNS record by one that points elsewhere.
 func (s *Simulator) MisdirectDNS(host string) error {
-	return s.onLabel(host, func(l *label) { l.Domain.DNSCorrect, l.Domain.DNSWrong, l.Domain.CorrectAt = false, true, 0 })
+	return s.onLabel(host, func(l *label) {
+		l.Domain.DNSCorrect = false
+		l.Domain.DNSWrong = true
+		l.Domain.CorrectAt = 0
+	})
 }
 
 // RemoveOwner removes the owner of a private label.
@@ -155,7 +163,8 @@ func (s *Simulator) addItem(k *kind, code string, included map[string]float64, a
 	}
 	code = strings.ToUpper(code) // §2.1
 	err = s.change(func(d *data) error {
-		items, now := k.itemsOf(d.Resellers[0]), s.clock.Now()
+		items := k.itemsOf(d.Resellers[0])
+		now := s.clock.Now()
 		if slices.ContainsFunc(*items, func(i *item) bool { return i.Code == code }) {
 			return fmt.Errorf("the code %s is already in use", code)
 		}

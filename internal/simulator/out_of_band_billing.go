@@ -58,7 +58,8 @@ func (s *Simulator) RemovePackageInConsole(host string) error {
 func (s *Simulator) AssignInConsole(host, packageID string, addons map[string]float64) error {
 	return s.updateLabel(host, func(d *data, l *label) error {
 		s.unassign(l, s.clock.Now())
-		r, now := d.Resellers[0], s.clock.Now()
+		r := d.Resellers[0]
+		now := s.clock.Now()
 		l.Assignment = &assignment{ID: d.newID("assignment"), PackageID: packageID, AssignedAt: millis(now)}
 		if p := r.pkg(packageID); p != nil {
 			s.bookItem(packages, l, p, 1, nil, now)
@@ -155,10 +156,14 @@ type AddonView struct {
 }
 
 // Packages lists those of the first reseller, in order of creation.
-func (s *Simulator) Packages() []ItemView { return s.items(packages) }
+func (s *Simulator) Packages() []ItemView {
+	return s.items(packages)
+}
 
 // Addons lists those of the first reseller, in order of creation.
-func (s *Simulator) Addons() []ItemView { return s.items(addons) }
+func (s *Simulator) Addons() []ItemView {
+	return s.items(addons)
+}
 
 func (s *Simulator) items(k *kind) []ItemView {
 	return read(s, func(d *data) (out []ItemView) {

@@ -51,7 +51,8 @@ func (s *Simulator) AddPersonInConsole(host, email, first, last string) (id stri
 // RenamePerson changes the name of a member of a private label.
 func (s *Simulator) RenamePerson(host, email, first, last string) error {
 	return s.updateMember(host, email, func(m *member) error {
-		m.FirstName, m.LastName = first, last
+		m.FirstName = first
+		m.LastName = last
 		return nil
 	})
 }

@@ -57,7 +57,9 @@ type newest[T any] struct {
 }
 
 // earlier counts the rows that are not shown.
-func (n newest[T]) earlier() int { return n.Total - len(n.Rows) }
+func (n newest[T]) earlier() int {
+	return n.Total - len(n.Rows)
+}
 
 func newestOf[S, T any](all []S, show func(S) T) newest[T] {
 	out := newest[T]{Total: len(all)}
@@ -67,7 +69,9 @@ func newestOf[S, T any](all []S, show func(S) T) newest[T] {
 	return out
 }
 
-func asIs[T any](row T) T { return row }
+func asIs[T any](row T) T {
+	return row
+}
 
 // servePage counts toward no limit, is not in the journal, has no faults and changes nothing. The page reloads itself
 // only if the request has ?refresh.
@@ -83,7 +87,8 @@ func (s *Simulator) servePage(w http.ResponseWriter, req *http.Request) {
 
 func (s *Simulator) overview(ctx context.Context) (o overview, err error) {
 	err = s.lookFor(ctx, func(d *data) error {
-		r, now := d.Resellers[0], s.clock.Now()
+		r := d.Resellers[0]
+		now := s.clock.Now()
 		o = overview{
 			Slug: r.Slug, Period: periodOf(now), Now: now, Ahead: s.clock.shift().Round(time.Second),
 			Allowance: s.quotaOf(r, now),
@@ -121,7 +126,9 @@ func (f Forms) card(r *reseller, l *label, now time.Time) labelCard {
 	out := labelCard{LabelView: l.view(r), CustomDomain: l.CustomDomain, Setup: f.setup(&looked, now), Assignment: r.assignmentOf(l)}
 	if !l.Unbranded {
 		looks := l.branding()
-		out.Colors, out.Logo, out.Banner = looks.Colors, looks.Logo, looks.BannerLogo
+		out.Colors = looks.Colors
+		out.Logo = looks.Logo
+		out.Banner = looks.BannerLogo
 	}
 	return out
 }

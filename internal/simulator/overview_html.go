@@ -196,15 +196,23 @@ func table(columns []string, rows h.HTML) h.HTML {
 	return h.Element("div", h.Class("scroll"), h.Element("table", "", h.Element("tr", "", head), rows))
 }
 
-func cell(class, text string) h.HTML { return h.Element("td", h.Class(class), h.Text(text)) }
+func cell(class, text string) h.HTML {
+	return h.Element("td", h.Class(class), h.Text(text))
+}
 
-func at(t time.Time) h.HTML { return cell("t", t.UTC().Format(minuteFormat)) }
+func at(t time.Time) h.HTML {
+	return cell("t", t.UTC().Format(minuteFormat))
+}
 
-func minute(t time.Time) h.HTML { return h.Text(t.UTC().Format(minuteFormat)) }
+func minute(t time.Time) h.HTML {
+	return h.Text(t.UTC().Format(minuteFormat))
+}
 
 const minuteFormat = "2006-01-02 15:04"
 
-func code(text string) h.HTML { return h.Element("code", "", h.Text(text)) }
+func code(text string) h.HTML {
+	return h.Element("code", "", h.Text(text))
+}
 
 func small(format string, values ...any) h.HTML {
 	return h.Element("small", "", h.Textf(format, values...))
@@ -226,7 +234,9 @@ func either(condition bool, yes, no string) string {
 }
 
 // number writes a quantity without an exponent.
-func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+func number(f float64) string {
+	return strconv.FormatFloat(f, 'f', -1, 64)
+}
 
 func numbered(n int, noun string) string {
 	return fmt.Sprintf("%d %s%s", n, noun, either(n == 1, "", "s"))

@@ -90,7 +90,9 @@ func (s *Simulator) seat(l *label, who member, now time.Time) (m *member, sent b
 	} else {
 		who.ID = s.store.data.newID("user")
 	}
-	who.Role, who.Status, who.CreatedAt = roleMember, memberActive, millis(now)
+	who.Role = roleMember
+	who.Status = memberActive
+	who.CreatedAt = millis(now)
 	l.Members = append(l.Members, &who)
 	return &who, s.invite(l, &who, now)
 }
@@ -125,9 +127,13 @@ func notOwner(m *member) int {
 	return 1
 }
 
-func (l *label) person(email string) *member { return first(l.Members, byEmail(email)) }
+func (l *label) person(email string) *member {
+	return first(l.Members, byEmail(email))
+}
 
-func byUserID(id string) func(*member) bool { return func(m *member) bool { return m.ID == id } }
+func byUserID(id string) func(*member) bool {
+	return func(m *member) bool { return m.ID == id }
+}
 
 // byEmail finds a member by the address, in which the case of ASCII letters does not matter (§4.4 says no more than that).
 func byEmail(email string) func(*member) bool {

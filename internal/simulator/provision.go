@@ -100,7 +100,10 @@ func (s *Simulator) create(re *reseller, o *provisionRequest, now time.Time) *la
 		l.Domain.CorrectAt = millis(now.Add(s.opts.DNSDelay))
 	}
 	owner := o.owner
-	owner.ID, owner.Role, owner.Status, owner.CreatedAt = d.newID("user"), roleOwner, memberActive, millis(now)
+	owner.ID = d.newID("user")
+	owner.Role = roleOwner
+	owner.Status = memberActive
+	owner.CreatedAt = millis(now)
 	l.Members = []*member{&owner}
 	d.add(l)
 	s.book(Entry{Kind: EntryHostBound, Host: l.Host}, now)
@@ -154,7 +157,8 @@ func (o *provisionRequest) readConfig(config map[string]json.RawMessage) *apiErr
 			text[name] = *value
 		}
 	}
-	o.host, o.appName = text["domain"], text["appName"]
+	o.host = text["domain"]
+	o.appName = text["appName"]
 	if _, given := text["domain"]; !given || blank(o.appName) || len([]rune(o.appName)) > maxText {
 		return badRequest("config.domain and config.appName are required. appName must not be blank or too long.")
 	}

@@ -30,7 +30,9 @@ func reject(status int, code, message string) *apiError {
 	return &apiError{status: status, code: code, message: message}
 }
 
-func bad(code, message string) *apiError { return reject(http.StatusBadRequest, code, message) }
+func bad(code, message string) *apiError {
+	return reject(http.StatusBadRequest, code, message)
+}
 
 var (
 	errUnauthorized = reject(http.StatusUnauthorized, "UNAUTHORIZED", "The access token is missing, expired or invalid.")
@@ -41,13 +43,16 @@ var (
 	errToken        = bad("JSON_WEB_TOKEN_ERROR", "The token is missing or malformed.")
 )
 
-func badRequest(message string) *apiError { return bad("INVALID_REQUEST", message) }
+func badRequest(message string) *apiError {
+	return bad("INVALID_REQUEST", message)
+}
 
 // ok is the envelope of a success (§2.2).
 func (s *Simulator) ok(data any) *response {
 	body := map[string]any{"status": "OK", "data": data}
 	if s.forms.isForm("envelope", "more") {
-		body["error"], body["meta"] = nil, map[string]any{"version": 1, "took": 0}
+		body["error"] = nil
+		body["meta"] = map[string]any{"version": 1, "took": 0}
 	}
 	return jsonAnswer(http.StatusOK, body)
 }

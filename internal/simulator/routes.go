@@ -43,7 +43,9 @@ type route struct {
 	allocates func(*request) bool
 }
 
-func (r *route) name() string { return r.method + " " + r.pattern }
+func (r *route) name() string {
+	return r.method + " " + r.pattern
+}
 
 const (
 	ofReseller = "/console/:slug/reseller"

@@ -37,11 +37,13 @@ func (s *Simulator) Seed(n int) error {
 		return fmt.Errorf("cannot seed %d private labels", n)
 	}
 	return s.change(func(d *data) error {
-		r, now := d.Resellers[0], s.clock.Now()
+		r := d.Resellers[0]
+		now := s.clock.Now()
 		if n > 0 {
 			seedCatalog(d, r, now)
 		}
-		for i, added := 1, 0; added < n; i++ {
+		added := 0
+		for i := 1; added < n; i++ {
 			if d.hostTaken(seededHost(i)) {
 				continue
 			}
@@ -73,12 +75,17 @@ func seedCatalog(d *data, r *reseller, now time.Time) {
 	}
 }
 
-func seededClient(i int) string { return fmt.Sprintf("client-%04d.example", i) }
+func seededClient(i int) string {
+	return fmt.Sprintf("client-%04d.example", i)
+}
 
-func seededHost(i int) string { return "sign." + seededClient(i) }
+func seededHost(i int) string {
+	return "sign." + seededClient(i)
+}
 
 func seedLabel(d *data, r *reseller, i int, createdAt time.Time) *label {
-	client, colors := seededClient(i), seededColors[i%len(seededColors)]
+	client := seededClient(i)
+	colors := seededColors[i%len(seededColors)]
 	l := &label{
 		ID: d.newID("label"), ResellerID: r.ID, Host: seededHost(i), AppName: fmt.Sprintf("Client %d", i), CreatedAt: millis(createdAt),
 		Colors: map[string]string{"colorPrimary": colors[0], "colorAccent": colors[1]},
@@ -119,7 +126,8 @@ func seededLogo(hex string) *logo {
 	const size = 90
 	img := image.NewPaletted(image.Rect(0, 0, size, size), color.Palette{color.Transparent, rgbOf(hex)})
 	for i := range img.Pix {
-		x, y := 2*(i%size)+1-size, 2*(i/size)+1-size
+		x := 2*(i%size) + 1 - size
+		y := 2*(i/size) + 1 - size
 		if x*x+y*y <= size*size {
 			img.Pix[i] = 1
 		}

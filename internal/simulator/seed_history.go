@@ -58,7 +58,8 @@ func (s *Simulator) catalogHistory(r *reseller) []*pastCall {
 	var out []*pastCall
 	for _, k := range []*kind{packages, addons} {
 		for _, i := range *k.itemsOf(r) {
-			at, pattern := time.UnixMilli(i.CreatedAt).UTC(), ofReseller+"/billing/"+k.plural
+			at := time.UnixMilli(i.CreatedAt).UTC()
+			pattern := ofReseller + "/billing/" + k.plural
 			out = append(out, &pastCall{
 				at: at, method: http.MethodPost, pattern: pattern, path: pattern,
 				body:   map[string]any{"code": i.Code, "name": i.Name, "currency": i.Currency, "included": i.Included},
@@ -79,7 +80,8 @@ func (s *Simulator) catalogHistory(r *reseller) []*pastCall {
 func (s *Simulator) labelHistory(d *data, r *reseller) []*pastCall {
 	var out []*pastCall
 	for _, l := range d.labelsOf(r.ID) {
-		at, base := time.UnixMilli(l.CreatedAt).UTC(), strings.Replace(ofLabel, ":tenantId", l.ID, 1)
+		at := time.UnixMilli(l.CreatedAt).UTC()
+		base := strings.Replace(ofLabel, ":tenantId", l.ID, 1)
 		if owner := l.owner(); owner != nil {
 			pattern := ofReseller + "/private-labels"
 			out = append(out, &pastCall{

@@ -120,7 +120,8 @@ func (s *Simulator) authorize(r *request) *apiError {
 		return errUnauthorized
 	}
 	key.LastUsedAt = millis(r.now)
-	r.key, r.reseller = key, s.store.data.reseller(key.ResellerID)
+	r.key = key
+	r.reseller = s.store.data.reseller(key.ResellerID)
 	if r.route.scope != "" && !slices.Contains(key.Scopes, r.route.scope) {
 		return errScope
 	}

@@ -23,7 +23,8 @@ func (doc *document) turn() (order float64, open bool) {
 	for i := range doc.Signers {
 		sg := &doc.Signers[i]
 		if !sg.signed() && (!open || sg.SignOrder < order) {
-			order, open = sg.SignOrder, true
+			order = sg.SignOrder
+			open = true
 		}
 	}
 	return order, open

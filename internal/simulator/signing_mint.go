@@ -69,7 +69,8 @@ func (s *Simulator) mintDocument(r *request) (any, *apiError) {
 }
 
 func readMint(form *signingForm) (*mintedDoc, *apiError) {
-	pdf, image := form.file("file"), form.file("image")
+	pdf := form.file("file")
+	image := form.file("image")
 	switch {
 	case len(form.files) > maxMintFiles:
 		return nil, errFileCount
@@ -100,11 +101,14 @@ func mintedFileOf(f *signingFile) mintedFile {
 }
 
 func readMetadata(fields *formFields, m *mintMetadata) {
-	m.UnitName, m.Name = fields.needed("unitName"), fields.needed("assetName")
+	m.UnitName = fields.needed("unitName")
+	m.Name = fields.needed("assetName")
 	m.DocumentMimetype = "application/pdf"
 	p := &m.Properties
-	p.Description, p.Creator = fields.nullable("description"), fields.nullable("creator")
-	p.CreatorEmail, p.CreationDate = fields.nullable("creatorEmail"), fields.nullable("creationDate")
+	p.Description = fields.nullable("description")
+	p.Creator = fields.nullable("creator")
+	p.CreatorEmail = fields.nullable("creatorEmail")
+	p.CreationDate = fields.nullable("creationDate")
 	if pages := fields.count("pages"); pages != nil {
 		p.DocumentPages = *pages
 	}
@@ -135,10 +139,12 @@ func (m *mintedDoc) check() *apiError {
 // store sets the URLs of the files on IPFS.
 func (m *mintedDoc) store() {
 	cid := cidOf(m.PDF.SHA256)
-	m.PDF.URL, m.Metadata.DocumentURL = ipfsGateway+cid, "ipfs://"+cid
+	m.PDF.URL = ipfsGateway + cid
+	m.Metadata.DocumentURL = "ipfs://" + cid
 	if m.Image != nil {
 		cid = cidOf(m.Image.SHA256)
-		m.Image.URL, m.Metadata.Properties.PreviewURL = ipfsGateway+cid, "ipfs://"+cid
+		m.Image.URL = ipfsGateway + cid
+		m.Metadata.Properties.PreviewURL = "ipfs://" + cid
 	}
 }
 
@@ -170,7 +176,9 @@ func (s *Simulator) mintAnswer(m *mintedDoc) map[string]any {
 	if s.forms.isForm("arc69", "short") && m.Standard == "ARC69" {
 		return out
 	}
-	out["pdfIpfsUrl"], out["imageIpfsUrl"], out["nftMetadata"] = m.PDF.URL, "", m.Metadata
+	out["pdfIpfsUrl"] = m.PDF.URL
+	out["imageIpfsUrl"] = ""
+	out["nftMetadata"] = m.Metadata
 	if m.Image != nil {
 		out["imageIpfsUrl"] = m.Image.URL
 	}

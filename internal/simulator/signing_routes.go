@@ -63,7 +63,9 @@ var (
 	errDocID        = bad("INVALID_DOC_ID", "No document matches the ID.")
 )
 
-func invalidData(message string) *apiError { return bad("INVALID_DATA", message) }
+func invalidData(message string) *apiError {
+	return bad("INVALID_DATA", message)
+}
 
 func isSigning(path string) bool {
 	return strings.HasPrefix(path, familyA+"/") || strings.HasPrefix(path, familyB+"/")

@@ -44,7 +44,8 @@ func (s *Simulator) signDocument(r *request) (any, *apiError) {
 		return nil, rejection
 	}
 	for a, content := range updates {
-		a.Content, a.Verified = content, true
+		a.Content = content
+		a.Verified = true
 	}
 	if len(updates) > 0 {
 		doc.UpdatedAt = millis(r.now)
@@ -57,7 +58,8 @@ func (s *Simulator) signDocument(r *request) (any, *apiError) {
 // readUpdates returns the new contents. A verified annotation keeps its content: the same content again changes
 // nothing.
 func (s *Simulator) readUpdates(doc *document, body *signBody) (map[*annotation]string, *apiError) {
-	out, seen := map[*annotation]string{}, map[string]bool{}
+	out := map[*annotation]string{}
+	seen := map[string]bool{}
 	for _, update := range body.Annotations {
 		if update.ID == nil || update.Content == nil {
 			return nil, invalidData("An annotation requires id and content.")

@@ -73,7 +73,8 @@ func (s *Simulator) uploadDocument(r *request) (any, *apiError) {
 	if rejection != nil {
 		return nil, rejection
 	}
-	doc.Size, doc.SHA256 = len(pdf.data), digest(pdf.data)
+	doc.Size = len(pdf.data)
+	doc.SHA256 = digest(pdf.data)
 	s.keep(doc, r.now)
 	return map[string]any{"message": "The document was inserted.", "docId": doc.ID}, nil
 }
@@ -106,9 +107,11 @@ func (s *Simulator) checkUploadedFile(form *signingForm, pdf *signingFile) *apiE
 }
 
 func (s *Simulator) readDocument(fields *formFields) (*document, *apiError) {
-	viewersName, signersName := "viewers", "signers"
+	viewersName := "viewers"
+	signersName := "signers"
 	if s.forms.isForm("upload-arrays", "singular") {
-		viewersName, signersName = "viewer", "signer"
+		viewersName = "viewer"
+		signersName = "signer"
 	}
 	var viewers []viewerBody
 	var signers []signerBody
@@ -233,7 +236,9 @@ func (body *styleBody) read() (style, *apiError) {
 // keep adds a document to the books. A document on a private label's domain counts as sent by the private label.
 func (s *Simulator) keep(doc *document, now time.Time) {
 	d := s.store.data
-	doc.ID, doc.CreatedAt, doc.UpdatedAt = d.newID("document"), millis(now), millis(now)
+	doc.ID = d.newID("document")
+	doc.CreatedAt = millis(now)
+	doc.UpdatedAt = millis(now)
 	for i := range doc.Signers {
 		for j := range doc.Signers[i].Annotations {
 			doc.Signers[i].Annotations[j].ID = d.newID("annotation")

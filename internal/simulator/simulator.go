@@ -172,7 +172,9 @@ func (s *Simulator) lockedFor(ctx context.Context, f func() (effect, error)) (er
 }
 
 // Clock returns the simulator's clock.
-func (s *Simulator) Clock() *Clock { return s.clock }
+func (s *Simulator) Clock() *Clock {
+	return s.clock
+}
 
 // APIKey is the first key of the first reseller that is not revoked; it has all scopes.
 func (s *Simulator) APIKey() string {
@@ -192,12 +194,15 @@ func (s *Simulator) Slug() string {
 
 // Inject makes requests to this process fail.
 func (s *Simulator) Inject(f Fault) {
-	f.Route, f.Since = s.forms.routeName(f.Route), s.forms.routeName(f.Since)
+	f.Route = s.forms.routeName(f.Route)
+	f.Since = s.forms.routeName(f.Since)
 	s.faults.add(f)
 }
 
 // ClearFaults removes all faults.
-func (s *Simulator) ClearFaults() { s.faults.clear() }
+func (s *Simulator) ClearFaults() {
+	s.faults.clear()
+}
 
 // Journal lists the requests so far, oldest first; in a file the newest 5,000.
 func (s *Simulator) Journal() []Call {
@@ -213,7 +218,8 @@ func (s *Simulator) Count(routeSubstring string) int {
 // ResetJournal removes the requests so far.
 func (s *Simulator) ResetJournal() {
 	_ = s.locked(func() (effect, error) {
-		s.store.live.Journal, s.store.live.size = nil, 0
+		s.store.live.Journal = nil
+		s.store.live.size = 0
 		return effectLive, nil
 	})
 }

@@ -54,7 +54,9 @@ const (
 
 // fileHead begins every file. Its revision changes with every write, which shows whether another process wrote,
 // independent of the file system's times.
-func fileHead() string { return `{"revision":"` + rand.Text() + `",` }
+func fileHead() string {
+	return `{"revision":"` + rand.Text() + `",`
+}
 
 const (
 	// maxFile limits the size of a file that is read, in bytes, because it is in memory several times. 10,000 private
@@ -170,7 +172,10 @@ func (s *store) save(e effect) error {
 }
 
 // dropCache makes the next load read everything from the file, if there is one.
-func (s *store) dropCache() { s.seen, s.written = fileStamp{}, nil }
+func (s *store) dropCache() {
+	s.seen = fileStamp{}
+	s.written = nil
+}
 
 func (s *store) unlock() error {
 	if s.path == "" {
@@ -258,7 +263,8 @@ func (s *store) decode(raw []byte) error {
 			return s.foreign(err)
 		}
 		d.complete()
-		s.data, s.written = d, parts.Data
+		s.data = d
+		s.written = parts.Data
 	}
 	s.setLive(parts.Live)
 	return nil

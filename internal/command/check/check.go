@@ -162,7 +162,9 @@ func newCheck(s Settings, clock transport.Clock, wanted string) *check {
 			next = transport.NewPooledTransport()
 		}
 		api.settings.Transport = &wire{c.recorder, api.name, api.bases, next}
-		api.settings.MaxRetries, api.settings.MaxWait, api.settings.Clock = maxRetries, maxWait, clock
+		api.settings.MaxRetries = maxRetries
+		api.settings.MaxWait = maxWait
+		api.settings.Clock = clock
 	}
 	s.API.TokenCacheDir = "" // the check has an exchange of its own, so that it sees one
 	c.settings = s
@@ -254,7 +256,8 @@ func (c *check) list(ctx context.Context) error {
 // differing returns up to three private labels that differ most: the one whose package is the rarest, since those with
 // add-ons cannot be seen in the list, one without a package, one that is suspended, and else the first ones.
 func differing(all []client.PrivateLabelSummary) (out []client.PrivateLabelSummary) {
-	uses, rarest := map[string]int{}, ""
+	uses := map[string]int{}
+	rarest := ""
 	packageOf := func(l client.PrivateLabelSummary) string {
 		return cmp.Or(l.AssignedPackage.Value, &client.AssignedPackage{}).PackageID
 	}
@@ -266,7 +269,8 @@ func differing(all []client.PrivateLabelSummary) (out []client.PrivateLabelSumma
 			rarest = id
 		}
 	}
-	left, anyone := slices.Clone(all), func(client.PrivateLabelSummary) bool { return true }
+	left := slices.Clone(all)
+	anyone := func(client.PrivateLabelSummary) bool { return true }
 	for _, wanted := range []func(client.PrivateLabelSummary) bool{
 		func(l client.PrivateLabelSummary) bool { return rarest != "" && packageOf(l) == rarest },
 		func(l client.PrivateLabelSummary) bool { return packageOf(l) == "" },
@@ -356,7 +360,9 @@ func (c *check) isSuspended() bool {
 	})
 }
 
-func (c *check) stop(reason error) { c.stopped = cmp.Or(c.stopped, reason) }
+func (c *check) stop(reason error) {
+	c.stopped = cmp.Or(c.stopped, reason)
+}
 
 // quotedText is text of the API in a message of the client.
 var quotedText = regexp.MustCompile(`"[^"]*"`)

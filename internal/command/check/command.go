@@ -89,7 +89,8 @@ func (o options) check(ctx context.Context, version string, connect func() (Sett
 		}
 		defer func() {
 			if err != nil {
-				_, _ = file.Close(), os.Remove(o.out)
+				_ = file.Close()
+				_ = os.Remove(o.out)
 			}
 		}()
 	}
@@ -212,19 +213,24 @@ func (t *Transcript) settings() Settings {
 	const anywhere, key = "https://transcript.invalid", "removed"
 	p := &player{left: slices.Clone(t.Exchanges)}
 	s := Settings{API: client.Config{BaseURL: anywhere, Slug: t.Slug}}
-	s.API.Transport, s.Signing.Transport = p.transportOf(apiReseller), p.transportOf(apiSigning)
+	s.API.Transport = p.transportOf(apiReseller)
+	s.Signing.Transport = p.transportOf(apiSigning)
 	if strings.HasSuffix(endpoints[0].name, t.Exchanges[0].Request.Path) {
 		s.API.APIKey = key
 	} else {
 		s.API.AccessToken = key
 	}
 	if t.Family != "" {
-		s.Signing.URL, s.Signing.UserAPIKey, s.Signing.Family = anywhere, key, t.Family
+		s.Signing.URL = anywhere
+		s.Signing.UserAPIKey = key
+		s.Signing.Family = t.Family
 	}
 	return s
 }
 
-func (t *Transcript) clock() transport.Clock { return &playedClock{now: time.UnixMilli(t.Started)} }
+func (t *Transcript) clock() transport.Clock {
+	return &playedClock{now: time.UnixMilli(t.Started)}
+}
 
 // createFile creates the file of -out, before any API call. It is removed unless it becomes whole.
 func createFile(path string) (*os.File, error) {

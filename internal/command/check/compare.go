@@ -206,4 +206,6 @@ func plain(raw json.RawMessage) (v any) {
 	return v
 }
 
-func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+func sorted[V any](m map[string]V) []string {
+	return slices.Sorted(maps.Keys(m))
+}

@@ -87,7 +87,9 @@ func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-func (r *recorder) sinceStart() int64 { return r.clock.Now().Sub(r.started).Milliseconds() }
+func (r *recorder) sinceStart() int64 {
+	return r.clock.Now().Sub(r.started).Milliseconds()
+}
 
 // receive reads the body and puts it back, with the error that ended it.
 func (r *recorder) receive(resp *http.Response) (*Response, string) {
@@ -97,7 +99,8 @@ func (r *recorder) receive(resp *http.Response) (*Response, string) {
 	failure := ""
 	resp.Body = io.NopCloser(bytes.NewReader(body))
 	if err != nil {
-		failure, resp.Body = failureInterrupted, io.NopCloser(io.MultiReader(bytes.NewReader(body), failing{err}))
+		failure = failureInterrupted
+		resp.Body = io.NopCloser(io.MultiReader(bytes.NewReader(body), failing{err}))
 	}
 	out := &Response{Status: resp.StatusCode}
 	if json.Valid(body) {
@@ -124,7 +127,9 @@ func with(m map[string]string, name, value string) map[string]string {
 // failing is a reader that only has an error.
 type failing struct{ err error }
 
-func (f failing) Read([]byte) (int, error) { return 0, f.err }
+func (f failing) Read([]byte) (int, error) {
+	return 0, f.err
+}
 
 // Kinds of failures. An error's text may have names and addresses.
 const (
@@ -182,7 +187,9 @@ var errNotRecorded = errors.New("the transcript has no response to this call")
 
 type roundTripper func(*http.Request) (*http.Response, error)
 
-func (f roundTripper) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
+func (f roundTripper) RoundTrip(req *http.Request) (*http.Response, error) {
+	return f(req)
+}
 
 // playedClock is the time of a replay: it starts when the check did, and no wait takes time.
 type playedClock struct {

@@ -47,7 +47,8 @@ func (r *replacer) isMap(at string) bool {
 	if s == nil {
 		return false
 	}
-	differing, documented := 0, 0
+	differing := 0
+	documented := 0
 	for key, n := range s.keys {
 		switch {
 		case r.isDocumented(key):
@@ -95,13 +96,18 @@ func replaced(t Transcript, fields map[string]bool) (out Transcript, names []str
 }
 
 func (r *replacer) transcript(t Transcript) Transcript {
-	t.Slug, t.Label = r.text("slug", t.Slug), r.text("domain", t.Label)
+	t.Slug = r.text("slug", t.Slug)
+	t.Label = r.text("domain", t.Label)
 	t.Exchanges = slices.Clone(t.Exchanges)
 	for i, e := range t.Exchanges {
-		e.Request.Path, e.Request.Query, e.Request.Body = r.path(e.Request.Path), r.texts(e.Request.Query), r.json(e.Request.Body, "")
+		e.Request.Path = r.path(e.Request.Path)
+		e.Request.Query = r.texts(e.Request.Query)
+		e.Request.Body = r.json(e.Request.Body, "")
 		if e.Response != nil {
 			resp := *e.Response
-			resp.Header, resp.Body, resp.Text = r.headers(resp.Header), r.json(resp.Body, strconv.Itoa(i)), r.free(resp.Text)
+			resp.Header = r.headers(resp.Header)
+			resp.Body = r.json(resp.Body, strconv.Itoa(i))
+			resp.Text = r.free(resp.Text)
 			e.Response = &resp
 		}
 		t.Exchanges[i] = e
@@ -316,7 +322,9 @@ func (r *replacer) isDocumented(key string) bool {
 	return vocabulary[key] || r.spellings[spelling(key)]
 }
 
-func spelling(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
+func spelling(name string) string {
+	return strings.ToLower(strings.ReplaceAll(name, "_", ""))
+}
 
 // key replaces the key of an object that is data: not documented, and of a map, not like the name of a field, or known as a
 // name.
@@ -358,7 +366,9 @@ var (
 		`\\u[0-9A-Fa-f]{4}|&#[0-9A-Za-z]{1,8};)+`)
 )
 
-func lower(text string) string { return strings.Map(unicode.ToLower, text) }
+func lower(text string) string {
+	return strings.Map(unicode.ToLower, text)
+}
 
 // free replaces all words of a text, in its case.
 func (r *replacer) free(text string) string {
@@ -370,7 +380,8 @@ func (r *replacer) free(text string) string {
 		if isEscape.MatchString(word) {
 			return word
 		}
-		next, like := []rune(r.word(lower(word))), []rune(word)
+		next := []rune(r.word(lower(word)))
+		like := []rune(word)
 		for i, c := range like {
 			if unicode.IsUpper(c) {
 				next[i] = unicode.ToUpper(next[i])
@@ -393,7 +404,8 @@ func (r *replacer) word(word string) string {
 			break
 		}
 	}
-	r.words[word], r.used[next] = next, true
+	r.words[word] = next
+	r.used[next] = true
 	return next
 }
 

@@ -49,7 +49,9 @@ type EndpointReport struct {
 	look    look
 }
 
-func (r *EndpointReport) worse(than result) { r.result = max(r.result, than) }
+func (r *EndpointReport) worse(than result) {
+	r.result = max(r.result, than)
+}
 
 // Answer is what was seen of a question that the API documentation leaves open.
 type Answer struct {
@@ -61,7 +63,8 @@ type Answer struct {
 
 // report returns what was found. It has no texts of the API but names of fields and error codes.
 func (c *check) report() *Report {
-	out, unread := &Report{Calls: len(c.exchanges)}, "nothing to read: no object of this kind was found"
+	out := &Report{Calls: len(c.exchanges)}
+	unread := "nothing to read: no object of this kind was found"
 	if c.stopped != nil {
 		unread = c.stopped.Error()
 	}
@@ -112,9 +115,14 @@ func (r *Report) write(w io.Writer, format string) error {
 		return writeJSON(w, r)
 	}
 	var out strings.Builder
-	heading, item, note, tail := "%s\n\n", "  %-16s  %s\n", "  %-16s    %s\n", "\n"
+	heading := "%s\n\n"
+	item := "  %-16s  %s\n"
+	note := "  %-16s    %s\n"
+	tail := "\n"
 	if format == "markdown" {
-		heading, item, note = "## %s\n\n", "- **%s**: `%s`\n", "%.0s  - %s\n"
+		heading = "## %s\n\n"
+		item = "- **%s**: `%s`\n"
+		note = "%.0s  - %s\n"
 	}
 	fmt.Fprintf(&out, heading, fmt.Sprintf("%s (%d calls)", r.Verdict, r.Calls))
 	for _, e := range r.Endpoints {

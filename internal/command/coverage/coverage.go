@@ -170,12 +170,14 @@ func (c *comparison) assignment(l *existing.Label, f existing.Found) {
 		attached[code.AsString()], _ = quantity.AsBigFloat().Float64()
 	}
 	if len(attached) > 0 {
-		e.Event, e.Before = packageAndAddons, attached
+		e.Event = packageAndAddons
+		e.Before = attached
 	}
 	managed := c.states.ByKey[f.Key]
 	isManaged := slices.ContainsFunc(managed, func(m *existing.Managed) bool { return m.Values["addons"] != nil })
 	if len(managed) > 0 && !isManaged && len(attached) > 0 {
-		e.Event, e.Address = unmanagedAddons, managed[0].Address
+		e.Event = unmanagedAddons
+		e.Address = managed[0].Address
 		c.add(addonsAlone, f.Name, e)
 		return
 	}
@@ -214,7 +216,8 @@ func (c *comparison) about(m *existing.Managed, key existing.Key) effect.Effect 
 		e.Label.ID = m.Text("id")
 	}
 	e.Label.Host = cmp.Or(e.Label.Host, c.hosts[e.Label.ID])
-	email, code := m.Text("email"), cmp.Or(m.Text("code"), m.Text("package_code"))
+	email := m.Text("email")
+	code := cmp.Or(m.Text("code"), m.Text("package_code"))
 	if key.Type != m.Type { // a member of a set
 		email = m.MemberOf(key)
 	}

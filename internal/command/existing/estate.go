@@ -59,7 +59,9 @@ type Object struct {
 }
 
 // Key identifies the object.
-func (o *Object) Key() Key { return Key{o.Type, o.ID} }
+func (o *Object) Key() Key {
+	return Key{o.Type, o.ID}
+}
 
 // Value of an attribute; cty.NilVal if the configuration does not have it.
 func (o *Object) Value(name string) cty.Value {
@@ -191,7 +193,8 @@ var itemTypes = []string{TypePackage, TypeAddon}
 func (r *Reseller) noteItems(typ string, found []listed) {
 	for _, item := range found {
 		code := textOf(item.value, "code")
-		r.Slug, r.Names[typ] = textOf(item.value, "reseller"), append(r.Names[typ], code)
+		r.Slug = textOf(item.value, "reseller")
+		r.Names[typ] = append(r.Names[typ], code)
 		r.Found = append(r.Found, Found{Key{typ, textOf(item.value, "id")}, code, true})
 	}
 }
@@ -221,7 +224,8 @@ func (r *Reseller) checkStates(ctx context.Context, labels []listed) (err error)
 func (r *Reseller) readItems(ctx context.Context, typ string, found []listed) error {
 	var items []*Object
 	for _, item := range found {
-		key, code := Key{typ, textOf(item.value, "id")}, textOf(item.value, "code")
+		key := Key{typ, textOf(item.value, "id")}
+		code := textOf(item.value, "code")
 		state, err := r.read(ctx, key, item.value)
 		if err != nil {
 			return err
@@ -319,7 +323,8 @@ func (r *Reseller) readLabel(ctx context.Context, given string, assigned map[str
 		}
 		*to = r.object(ctx, Key{typ, l.ID}, l.Host, state)
 		if typ == TypeAssignment {
-			l.Package, l.Addons = textOf(state, "package_code"), state.GetAttr("addons")
+			l.Package = textOf(state, "package_code")
+			l.Addons = state.GetAttr("addons")
 			l.Found = append(l.Found, Found{Key{typ, l.ID}, l.Host, true})
 		}
 	}

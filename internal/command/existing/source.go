@@ -132,7 +132,9 @@ func (s *source) list(ctx context.Context, typeName string, given map[string]str
 	}
 	var out []listed
 	for result := range stream.Results {
-		data, typ, err := result.Resource, s.types[typeName], errorOf(result.Diagnostics)
+		data := result.Resource
+		typ := s.types[typeName]
+		err := errorOf(result.Diagnostics)
 		if err == nil && !states {
 			data = result.Identity.IdentityData
 			typ, err = msgpack.ImpliedType(data.MsgPack)
@@ -200,7 +202,9 @@ func textOf(state cty.Value, name string) string {
 // problem is what a response rejects.
 type problem struct{ summary, text string }
 
-func (p *problem) Error() string { return p.text }
+func (p *problem) Error() string {
+	return p.text
+}
 
 // errorOf returns the errors of a response.
 func errorOf(diagnostics []*tfprotov6.Diagnostic) error {

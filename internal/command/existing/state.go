@@ -80,7 +80,9 @@ type States struct {
 // ReadStates reads states: the output of `terraform show -json`, or state files. A file that is given twice counts once. Two
 // files of one lineage, or with the same content, are two states: a copied directory manages its objects as well.
 func ReadStates(files []string) (*States, error) {
-	all, seen, first := &States{ByKey: map[Key][]*Managed{}, Slugs: map[string]string{}}, map[string]bool{}, map[string]string{}
+	all := &States{ByKey: map[Key][]*Managed{}, Slugs: map[string]string{}}
+	seen := map[string]bool{}
+	first := map[string]string{}
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		if err != nil {
@@ -98,7 +100,8 @@ func ReadStates(files []string) (*States, error) {
 			continue
 		}
 		seen[path] = true
-		id, same := cmp.Or(s.Lineage, string(data)), "the same content"
+		id := cmp.Or(s.Lineage, string(data))
+		same := "the same content"
 		if s.Lineage != "" {
 			same = "one lineage"
 		}
@@ -223,7 +226,8 @@ func (s *States) put(m *Managed) {
 
 // Split returns what one file has, and what the others have.
 func (s *States) Split(file string) (of, others *States) {
-	of, others = &States{ByKey: map[Key][]*Managed{}}, &States{ByKey: map[Key][]*Managed{}}
+	of = &States{ByKey: map[Key][]*Managed{}}
+	others = &States{ByKey: map[Key][]*Managed{}}
 	side := func(m *Managed) *States {
 		if m.File == file {
 			return of

@@ -23,7 +23,8 @@ import (
 
 // clientFiles are a YAML file for each client, the configuration that reads them, and its module.
 func (c *configuration) clientFiles() (out []file, err error) {
-	byType, keys := map[string][]instance{}, map[string]bool{}
+	byType := map[string][]instance{}
+	keys := map[string]bool{}
 	var blocks body
 	for _, l := range c.Labels {
 		if l.Own == nil || c.isManagedClient(l) {
@@ -147,10 +148,12 @@ func (c *configuration) importModules(all []instance) {
 	if len(all) == 0 {
 		return
 	}
-	to, id := "module.portal[each.key]."+all[0].object.Type+".this", "each.value"
+	to := "module.portal[each.key]." + all[0].object.Type + ".this"
+	id := "each.value"
 	switch {
 	case all[0].object.Type == existing.TypeMember:
-		to, id = "module.portal[each.value[0]]."+existing.TypeMember+".this[each.value[1]]", "each.key"
+		to = "module.portal[each.value[0]]." + existing.TypeMember + ".this[each.value[1]]"
+		id = "each.key"
 	case all[0].key != cty.NilVal:
 		to += "[0]"
 	}
@@ -229,7 +232,8 @@ func (f clientFile) in(key string) clientFile {
 
 // client is the file of a client, as a person edits it. What it has no key for is an error.
 func (c *configuration) client(l *existing.Label) (string, error) {
-	f, errs := clientFile{}, []error(nil)
+	f := clientFile{}
+	errs := []error(nil)
 	for _, o := range l.Objects() {
 		for _, a := range o.Attributes {
 			switch key, ok := keyOf[o.Type][a.Name]; {

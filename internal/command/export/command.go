@@ -65,7 +65,8 @@ func Main(ctx context.Context, args []string, server tfprotov6.ProviderServer, p
 }
 
 func parse(args []string) (o options, err error) {
-	flags, cli := subcommand.NewFlags("export"), ""
+	flags := subcommand.NewFlags("export")
+	cli := ""
 	flags.StringVar(&o.out, "out", "", "")
 	flags.Func("label", "", o.addLabels)
 	flags.OneOf("members", &o.members, existing.MembersEach, existing.MembersSet, existing.MembersNone)
@@ -179,7 +180,8 @@ func (o *options) readStates() (s states, err error) {
 	if s.all, err = existing.ReadStates(o.states); err != nil {
 		return s, err
 	}
-	s.moved, s.others = &existing.States{}, s.all
+	s.moved = &existing.States{}
+	s.others = s.all
 	if o.move {
 		s.moved, s.others = s.all.Split(o.states[0])
 	}
@@ -208,7 +210,8 @@ func (c *configuration) report(stderr io.Writer, files int) {
 	if c.left > 0 {
 		fmt.Fprintf(stderr, "%s omitted, because a state has them.\n", existing.Count(c.left, "object"))
 	}
-	total, parts := 0, []string{}
+	total := 0
+	parts := []string{}
 	for _, typ := range existing.Types {
 		if n := c.counts[typ]; n > 0 {
 			total += n

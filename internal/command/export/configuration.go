@@ -136,7 +136,8 @@ var device = regexp.MustCompile(`^(con|prn|aux|nul|com\d|lpt\d)(\.|$)`)
 
 // fileName of a new file, without its extension. A number matters only for host names that differ in case alone.
 func (c *configuration) fileName(l *existing.Label) string {
-	name, isDevice := strings.ToLower(l.Host), device.MatchString(strings.ToLower(l.Host))
+	name := strings.ToLower(l.Host)
+	isDevice := device.MatchString(strings.ToLower(l.Host))
 	if _, plain := plainName(name); !plain {
 		name, _ = c.names[existing.TypeLabel].identifierFor(l.Host, hostSeparator)
 	} else if isDevice {
@@ -221,7 +222,8 @@ func (c *configuration) label(l *existing.Label) string {
 		labelAddress = dataSource(labelAddress)
 		b.dataSource(labelAddress, "domain", l.Host)
 	}
-	c.references[l.ID], c.references[l.Host] = attributeOf(labelAddress, "id"), attributeOf(labelAddress, "domain")
+	c.references[l.ID] = attributeOf(labelAddress, "id")
+	c.references[l.Host] = attributeOf(labelAddress, "domain")
 	var members []*existing.Object
 	for _, o := range objects {
 		switch o.Type {
@@ -247,9 +249,13 @@ func (c *configuration) label(l *existing.Label) string {
 // body of a file.
 type body struct{ blocks []*hclwrite.Block }
 
-func (b *body) add(block *hclwrite.Block) { b.blocks = append(b.blocks, block) }
+func (b *body) add(block *hclwrite.Block) {
+	b.blocks = append(b.blocks, block)
+}
 
-func (b *body) empty() bool { return len(b.blocks) == 0 }
+func (b *body) empty() bool {
+	return len(b.blocks) == 0
+}
 
 func (b *body) resource(to hcl.Traversal) *hclwrite.Body {
 	block := hclwrite.NewBlock("resource", []string{to.RootName(), to[1].(hcl.TraverseAttr).Name}) //nolint:forcetypeassert // by address
@@ -287,7 +293,8 @@ func (c *configuration) resource(b *body, o *existing.Object, to hcl.Traversal) 
 
 // each writes members as one resource with for_each.
 func (c *configuration) each(b *body, members []*existing.Object, to hcl.Traversal) {
-	in, each := b.resource(to), hcl.Traversal{hcl.TraverseRoot{Name: "each"}}
+	in := b.resource(to)
+	each := hcl.Traversal{hcl.TraverseRoot{Name: "each"}}
 	keys, emails := keysOf(members)
 	var names []string // of the attributes
 	for _, m := range members {
@@ -350,7 +357,9 @@ func keysOf(members []*existing.Object) (keys []string, emails bool) {
 	return keys, emails
 }
 
-func isReference(a hclblock.Attribute) bool { return strings.HasSuffix(a.Name, "_id") }
+func isReference(a hclblock.Attribute) bool {
+	return strings.HasSuffix(a.Name, "_id")
+}
 
 // noteFiles names the files that a branding needs beside the configuration.
 func (c *configuration) noteFiles(o *existing.Object, host string) {

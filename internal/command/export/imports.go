@@ -98,7 +98,9 @@ func (c *configuration) importBlock(to, id, forEach hclwrite.Tokens) {
 }
 
 // rawTokens is an expression that is written unchanged.
-func rawTokens(text string) hclwrite.Tokens { return token(hclsyntax.TokenIdent, text) }
+func rawTokens(text string) hclwrite.Tokens {
+	return token(hclsyntax.TokenIdent, text)
+}
 
 // importsFile has all import and moved blocks; "" for none.
 func (c *configuration) importsFile() string {

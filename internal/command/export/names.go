@@ -22,7 +22,8 @@ type names map[string]int
 
 // among counts the names of all texts of the reseller, also of those that are not exported.
 func among(texts []string) names {
-	n, seen := names{}, map[string]bool{}
+	n := names{}
+	seen := map[string]bool{}
 	for _, text := range texts {
 		text = strings.ToLower(text)
 		if name, _ := plainName(text); !seen[text] {
@@ -64,4 +65,6 @@ func plainName(text string) (name string, plain bool) {
 	return name, plain
 }
 
-func isLetterOrDigit(r rune) bool { return r >= 'a' && r <= 'z' || r >= '0' && r <= '9' }
+func isLetterOrDigit(r rune) bool {
+	return r >= 'a' && r <= 'z' || r >= '0' && r <= '9'
+}

@@ -47,7 +47,9 @@ func (n Need) sentence() string {
 }
 
 // isNone: it is certain that nothing is added.
-func (n Need) isNone() bool { return n.AtMost != nil && *n.AtMost == 0 }
+func (n Need) isNone() bool {
+	return n.AtMost != nil && *n.AtMost == 0
+}
 
 func (n Need) amount() string {
 	switch {
@@ -136,7 +138,8 @@ type section struct {
 // forecasts are the sections below the rows: what is needed of the allowance, and the price.
 func (l *Listing) forecasts() (out []section) {
 	allowance := section{title: "Allowance"}
-	noQuota, isKnown := false, false
+	noQuota := false
+	isKnown := false
 	for _, n := range l.Allowance {
 		isKnown = isKnown || n.AtLeast != nil || n.AtMost != nil
 	}

@@ -41,7 +41,8 @@ func readKnown(file string) (map[string]string, error) {
 // key is what identifies a row in another report: all of its data, but for its price and its last day. Numbers are as
 // another report has them once it is read.
 func (r Row) key() string {
-	r.Price, r.Until = nil, ""
+	r.Price = nil
+	r.Until = ""
 	text, err := json.Marshal(r)
 	var read Row
 	if err == nil {
@@ -62,7 +63,8 @@ func (l *Listing) forget(known map[string]string, today time.Time) (again int) {
 		return 0
 	}
 	all := l.Rows
-	l.Rows, l.Known = nil, []Row{}
+	l.Rows = nil
+	l.Known = []Row{}
 	for _, row := range all {
 		until, ok := known[row.key()]
 		ok = ok && !row.Uncertain

@@ -64,10 +64,14 @@ func NewRow(e effect.Effect) Row {
 }
 
 // portal is the host name or the ID of a private label, "" if neither is known.
-func (r Row) portal() string { return cmp.Or(string(r.Host), string(r.PrivateLabelID)) }
+func (r Row) portal() string {
+	return cmp.Or(string(r.Host), string(r.PrivateLabelID))
+}
 
 // shownPortal is what a table shows of a private label, "" for none.
-func (r Row) shownPortal() string { return cmp.Or(r.portal(), r.Unnamed) }
+func (r Row) shownPortal() string {
+	return cmp.Or(r.portal(), r.Unnamed)
+}
 
 // Listing is what a subcommand found.
 type Listing struct {
@@ -85,7 +89,9 @@ type Listing struct {
 	PriceField string
 }
 
-func (l *Listing) rank(k effect.Kind) int { return slices.Index(l.Kinds, k) }
+func (l *Listing) rank(k effect.Kind) int {
+	return slices.Index(l.Kinds, k)
+}
 
 // Sort puts the rows in the order of the kinds and of their harm, and keeps the order otherwise.
 func (l *Listing) Sort() {

@@ -99,7 +99,8 @@ func (l lesson) note(of item, code, label string, value float64) {
 		found = &learned{value, value, map[string]bool{}}
 		l[of][code] = found
 	}
-	found.least, found.most = min(found.least, value), max(found.most, value)
+	found.least = min(found.least, value)
+	found.most = max(found.most, value)
 	found.from[label] = true
 }
 
@@ -124,7 +125,8 @@ func learn(all []*assigned) lesson {
 		}
 	}
 	for range all { // each pass may make one more add-on known
-		before, found := len(out), lesson{}
+		before := len(out)
+		found := lesson{}
 		for _, a := range all {
 			out.learnAddon(a, found)
 		}
@@ -239,7 +241,8 @@ func (s *estimate) note(r *reviewer, e reviewed) {
 func (s *estimate) sum(code string) (total bound, asked, freed float64) {
 	for _, p := range s.portals {
 		more := p.adds(code)
-		total.least, total.most = total.least+more.least, total.most+more.most
+		total.least = total.least + more.least
+		total.most = total.most + more.most
 		freed += p.frees[code]
 		if more.least > p.alone(code) {
 			asked += more.least
@@ -266,7 +269,8 @@ func (r *reviewer) forecast() (out []listing.Need) {
 	for _, code := range items {
 		total, asked, freed := s.sum(code)
 		if isRedefining { // every private label that has the item may change
-			total.most, freed = math.Inf(1), math.Inf(1)
+			total.most = math.Inf(1)
+			freed = math.Inf(1)
 		}
 		n := listing.Need{
 			Item: code, LearnedFrom: len(s.from[code]), Asked: max(0, asked-freed), Remaining: r.plan.remaining[code], Permitted: permitted[code],

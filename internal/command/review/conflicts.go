@@ -81,7 +81,8 @@ func (r *reviewer) held(c *change, claim register.Claim, subject string) held {
 	case claim.Called != "":
 		h.subject = claim.Called
 	case claim.Name == register.OnlyOne:
-		h.claim.ID, h.subject = "", cmp.Or(h.label.Host, h.label.ID) // the private label decides
+		h.claim.ID = ""
+		h.subject = cmp.Or(h.label.Host, h.label.ID) // the private label decides
 	default:
 		h.subject = textOf(object, subject)
 	}
@@ -94,8 +95,10 @@ func (h held) like(o *held) register.Likeness {
 	if h.reseller != "" && o.reseller != "" && h.reseller != o.reseller {
 		return register.Different
 	}
-	here, there := h.claim.Object, o.claim.Object
-	here.InLabel, there.InLabel = false, false // the plan may show that a private label is a new one, which has no ID
+	here := h.claim.Object
+	there := o.claim.Object
+	here.InLabel = false
+	there.InLabel = false // the plan may show that a private label is a new one, which has no ID
 	out := here.Like(there)
 	if h.claim.InLabel {
 		out = min(out, h.label.like(o.label))
@@ -152,7 +155,8 @@ func (r *reviewer) conflicts(ctx context.Context) error {
 // conflictsOf returns the other addresses of a live object, and those that may be: at the address that removes it, or at the
 // first one that has it. Two sets of one private label have one row, and none for each member.
 func conflictsOf(all []held, i int) map[register.Likeness][]string {
-	h, others := &all[i], map[register.Likeness][]string{}
+	h := &all[i]
+	others := map[register.Likeness][]string{}
 	for j := range all {
 		o := &all[j]
 		conflict := register.Between(h.claim, o.claim)

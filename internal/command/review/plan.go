@@ -67,11 +67,17 @@ type values struct {
 	AfterMarks  any      `json:"after_sensitive"`
 }
 
-func isItem(typ string) bool { return typ == typePackage || typ == typeAddon }
+func isItem(typ string) bool {
+	return typ == typePackage || typ == typeAddon
+}
 
-func (c *change) imports() bool { return c.Importing != nil }
+func (c *change) imports() bool {
+	return c.Importing != nil
+}
 
-func (c *change) does(action string) bool { return slices.Contains(c.Actions, action) }
+func (c *change) does(action string) bool {
+	return slices.Contains(c.Actions, action)
+}
 
 // object is the planned one, or the one that is destroyed.
 func (c *change) object() any {
@@ -82,7 +88,9 @@ func (c *change) object() any {
 }
 
 // attribute is a text of the object; "" if it is unknown.
-func (c *change) attribute(name string) string { return textOf(c.object(), name) }
+func (c *change) attribute(name string) string {
+	return textOf(c.object(), name)
+}
 
 // isUnknown reports whether an attribute is known after apply.
 func (c *change) isUnknown(name string) bool {
@@ -147,7 +155,9 @@ type stateModule struct {
 
 // isOurs reports whether a type of resource or action is of this provider, which may be installed from any registry,
 // host and namespace. A type that this version does not know is an error: it may have effects.
-func isOurs(typ string) bool { return strings.HasPrefix(typ, effect.ProviderType+"_") }
+func isOurs(typ string) bool {
+	return strings.HasPrefix(typ, effect.ProviderType+"_")
+}
 
 // What to run instead, in errors.
 const howTo = "Save a plan with `terraform plan -out=PLAN`, and pipe `terraform show -json PLAN` into this command."
@@ -155,9 +165,13 @@ const howTo = "Save a plan with `terraform plan -out=PLAN`, and pipe `terraform 
 // inputError is an input that cannot be reviewed, in the user's words.
 type inputError string
 
-func (e inputError) Error() string { return string(e) }
+func (e inputError) Error() string {
+	return string(e)
+}
 
-func noPlan(what string) error { return inputError(what + " " + howTo) }
+func noPlan(what string) error {
+	return inputError(what + " " + howTo)
+}
 
 // planJSON is what is read of the JSON. A field that is only looked for does not keep its value.
 type planJSON struct {
@@ -270,7 +284,8 @@ func (p *planJSON) plan() (*plan, error) {
 	}
 	others := func(c *change) bool { return !isOurs(c.Type) }
 	changes := len(p.Changes)
-	out.drift, out.changes = slices.DeleteFunc(p.Drift, others), slices.DeleteFunc(p.Changes, others)
+	out.drift = slices.DeleteFunc(p.Drift, others)
+	out.changes = slices.DeleteFunc(p.Changes, others)
 	out.foreign = changes > 0 && len(out.changes)+len(out.drift) == 0
 	if p.Configuration != nil {
 		out.config = p.Configuration.Root
@@ -422,7 +437,8 @@ func (p *plan) noteModule(m *stateModule) {
 		p.note(s.Type, s.Values, s.Sensitive)
 		fields, _ := s.Values.(map[string]any)
 		p.noteFigures(s.Type, s.Mode, s.Values, s.Sensitive)
-		verified, id := fields["domain_verified"] == true, textOf(fields, "id")
+		verified := fields["domain_verified"] == true
+		id := textOf(fields, "id")
 		switch {
 		case s.Type != typeLabel || fields == nil:
 		case s.Mode == "data" && !verified:

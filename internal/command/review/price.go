@@ -54,7 +54,8 @@ func (r *reviewer) priceOf(of item) (currency string, price any) {
 
 // prices puts an amount on each billed row, and sums them by currency. What was billed before and stays billed has none.
 func (r *reviewer) prices() ([]listing.Total, error) {
-	totals, sums := map[string]*listing.Total{}, map[string]*big.Int{}
+	totals := map[string]*listing.Total{}
+	sums := map[string]*big.Int{}
 	for i := range r.reviewed {
 		e := &r.reviewed[i]
 		if r.priceField == "" || e.Kind != effect.Billed {

@@ -124,7 +124,8 @@ type search struct {
 // refersTo returns the object that an attribute of a change refers to: the only one to which the configuration leads, or
 // the one whose keys are keys of the change, or parts of them. isNew reports whether each of them is one that the plan creates.
 func (p *plan) refersTo(c *change, attribute, typ string) (to *change, isNew bool) {
-	path, at := stepsOf(c.Address), &scope{configModule: &p.config}
+	path := stepsOf(c.Address)
+	at := &scope{configModule: &p.config}
 	for len(path) > len(at.path)+1 && at != nil {
 		at = at.child(path[len(at.path)])
 		if at == nil {
@@ -177,7 +178,8 @@ func (s *search) followObject(at *scope, ref string) {
 	if len(end) == 0 || end[0] > 0 {
 		return
 	}
-	to, rest := stepsOf(ref[:end[1]])[0], strings.TrimPrefix(ref[end[1]:], ".")
+	to := stepsOf(ref[:end[1]])[0]
+	rest := strings.TrimPrefix(ref[end[1]:], ".")
 	if to.key == "" {
 		to.key = anyKey
 	}

@@ -61,7 +61,8 @@ func reviewPlan(ctx context.Context, p *plan, known effect.Reviewers, o Options)
 	var drift []*change // that is asked for
 	if o.Drift {
 		drift = p.drift
-		r.out.Title, r.out.Nothing = "Drift report: what has changed outside of Terraform", noDrift
+		r.out.Title = "Drift report: what has changed outside of Terraform"
+		r.out.Nothing = noDrift
 		for _, address := range slices.Sorted(maps.Keys(p.dns.lost)) {
 			id := p.dns.lost[address]
 			if p.dns.verified[id] {
@@ -80,7 +81,8 @@ func reviewPlan(ctx context.Context, p *plan, known effect.Reviewers, o Options)
 	if err != nil {
 		return nil, err
 	}
-	r.out.Allowance, r.out.Price = r.forecast(), totals
+	r.out.Allowance = r.forecast()
+	r.out.Price = totals
 	for _, e := range r.reviewed {
 		r.out.Rows = append(r.out.Rows, e.row)
 	}
@@ -201,7 +203,8 @@ func (r *reviewer) change(ctx context.Context, c *change, isDrift bool) error {
 	}
 	names := r.plan.names
 	if does.planned {
-		names.NewHost, names.NewCode = r.labelOf(c, c.After).Host, r.plan.codeOf(c)
+		names.NewHost = r.labelOf(c, c.After).Host
+		names.NewCode = r.plan.codeOf(c)
 	}
 	r.out.Warnings[c.Address], err = typeReviewer.Warnings(ctx, prior, planned, names)
 	for _, e := range r.out.Warnings[c.Address].Effects() {
@@ -221,9 +224,13 @@ func (r *reviewer) drift(ctx context.Context, c *change, typeReviewer effect.Rev
 	}
 	for _, e := range effects {
 		about := r.about(e.Event, c, c.Before)
-		about.Before, about.After, about.Quantity = e.Before, e.After, e.Quantity
+		about.Before = e.Before
+		about.After = e.After
+		about.Quantity = e.Quantity
 		if !e.Email.IsNull() || !e.Code.IsNull() || !e.Name.IsNull() {
-			about.Email, about.Code, about.Name = e.Email, e.Code, e.Name
+			about.Email = e.Email
+			about.Code = e.Code
+			about.Name = e.Name
 		}
 		r.add(about, c.hidden)
 	}
@@ -233,10 +240,12 @@ func (r *reviewer) drift(ctx context.Context, c *change, typeReviewer effect.Rev
 func (c *change) changedAttributes() []effect.Effect {
 	before, _ := c.Before.(map[string]any)
 	after, _ := c.After.(map[string]any)
-	was, is := map[string]any{}, map[string]any{}
+	was := map[string]any{}
+	is := map[string]any{}
 	for name := range after {
 		if !reflect.DeepEqual(before[name], after[name]) {
-			was[name], is[name] = before[name], after[name]
+			was[name] = before[name]
+			is[name] = after[name]
 		}
 	}
 	if len(is) == 0 {
@@ -253,7 +262,8 @@ func (r *reviewer) about(e effect.Event, c *change, object any) effect.Effect {
 		name = types.StringValue(text)
 	}
 	out := effect.About(e, typeReviewer.Subject, name)
-	out.Address, out.Label = c.Address, r.labelOf(c, object).Label
+	out.Address = c.Address
+	out.Label = r.labelOf(c, object).Label
 	return out
 }
 

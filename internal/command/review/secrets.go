@@ -53,7 +53,8 @@ func (s *secrets) add(text string, marked bool) {
 // withoutThem returns a row whose texts hide the secrets, and whose data lacks them.
 func (s *secrets) withoutThem(row listing.Row) listing.Row {
 	shown := row
-	row.What, row.Subject = s.hide(row.What), s.hideSubject(row.Subject)
+	row.What = s.hide(row.What)
+	row.Subject = s.hideSubject(row.Subject)
 	for _, text := range []*listing.Text{&row.Host, &row.PrivateLabelID, &row.Code, &row.Email} {
 		if s.hideSubject(string(*text)) != string(*text) {
 			*text = ""

@@ -133,7 +133,9 @@ type askedItem struct {
 }
 
 // taken is the largest quantity that the call may allocate.
-func (a askedItem) taken() float64 { return max(a.requested, a.caused) }
+func (a askedItem) taken() float64 {
+	return max(a.requested, a.caused)
+}
 
 // Reasons why no allow_excess permits an excess.
 const (
@@ -148,7 +150,8 @@ const (
 // askedItems reads the warnings of a response. Several warnings about one item count in sum. reason is not empty if they
 // must not be confirmed.
 func askedItems(warnings []client.Warning) (asked map[string]askedItem, reason string) {
-	asked, exceeds := map[string]askedItem{}, false
+	asked = map[string]askedItem{}
+	exceeds := false
 	for _, w := range warnings {
 		if w.ItemCode == "" || w.Requested == nil || w.Remaining == nil || w.Excess == nil {
 			return nil, reasonNumbers

@@ -174,7 +174,8 @@ func (op *operation) Plan(ctx context.Context) (diags diag.Diagnostics) {
 	if op.Destroys() || op.Creates() {
 		return nil
 	}
-	host, want := hostOf(ctx, op.Session, op.Was), op.Want
+	host := hostOf(ctx, op.Session, op.Was)
+	want := op.Want
 	if want.PrivateLabelID.IsUnknown() {
 		diags.AddAttributeWarning(path.Root("private_label_id"), SummaryLabelLater, sentencePrefix(host)+labelLater)
 	}
@@ -190,10 +191,14 @@ func (op *operation) Plan(ctx context.Context) (diags diag.Diagnostics) {
 	}
 	if len(op.Steps) > 0 {
 		// An apply reads these values again. An unknown `allocated` says that the apply makes API calls.
-		want.Allocated, want.AttachedAddons = types.ObjectUnknown(allocatedAttrs), types.MapUnknown(attachedAddonType)
+		want.Allocated = types.ObjectUnknown(allocatedAttrs)
+		want.AttachedAddons = types.MapUnknown(attachedAddonType)
 		if want.changesPackage(op.Was.holding()) {
-			want.AssignmentID, want.PackageCode, want.PackageName = types.StringUnknown(), types.StringUnknown(), types.StringUnknown()
-			want.Currency, want.AssignedAt = types.StringUnknown(), timetypes.NewRFC3339Unknown()
+			want.AssignmentID = types.StringUnknown()
+			want.PackageCode = types.StringUnknown()
+			want.PackageName = types.StringUnknown()
+			want.Currency = types.StringUnknown()
+			want.AssignedAt = timetypes.NewRFC3339Unknown()
 		}
 	}
 	if old := op.Was.PackageCode.ValueString(); op.Session != nil && want.changesPackage(op.Was.holding()) && !diags.HasError() {
@@ -250,7 +255,8 @@ func rejectUnannounced(ctx context.Context, op *operation) (diags diag.Diagnosti
 	if op.Creates() {
 		return rejectUnannouncedCreate(ctx, op)
 	}
-	host, want := hostOf(ctx, op.Session, op.Want), *op.Want
+	host := hostOf(ctx, op.Session, op.Want)
+	want := *op.Want
 	known := op.Was.holding()
 	have := known
 	if !op.Was.showsAddons() {
@@ -283,7 +289,10 @@ func rejectUnannounced(ctx context.Context, op *operation) (diags diag.Diagnosti
 }
 
 func rejectUnannouncedCreate(ctx context.Context, op *operation) (diags diag.Diagnostics) {
-	host, id, want, have := hostOf(ctx, op.Session, op.Want), op.Want.PrivateLabelID.ValueString(), *op.Want, heldBefore(nil, op.Live)
+	host := hostOf(ctx, op.Session, op.Want)
+	id := op.Want.PrivateLabelID.ValueString()
+	want := *op.Want
+	have := heldBefore(nil, op.Live)
 	if have.isEmpty() {
 		if op.Applying || id == "" || !op.LacksLabel(ctx, id) {
 			return nil
@@ -324,7 +333,8 @@ func readCatalog(ctx context.Context, op *operation, age inventory.Freshness) (e
 		}
 		return catalog, err
 	}
-	id, codes := op.Want.PackageID.ValueString(), fwtype.SortedKeys(op.Want.wanted())
+	id := op.Want.PackageID.ValueString()
+	codes := fwtype.SortedKeys(op.Want.wanted())
 	if id != "" {
 		op.packages, err = items(client.KindPackage, (*inventory.Catalog).ByID, id)
 	}
@@ -340,7 +350,8 @@ func readCatalog(ctx context.Context, op *operation, age inventory.Freshness) (e
 // catalogProblems finds what the API would reject after other steps: an item that is not in the catalog, and an inactive
 // package.
 func catalogProblems(op *operation, host string) (diags diag.Diagnostics) {
-	have, at := heldBefore(op.Was, op.Live), path.Root("package_id")
+	have := heldBefore(op.Was, op.Live)
+	at := path.Root("package_id")
 	// What this plan creates or activates is no error. The apply checks the catalog itself.
 	pending := func(typeName, code string) bool {
 		return !op.Applying && op.Register.Provides(register.Object{Type: typeName, Name: normal(code)})
@@ -374,13 +385,16 @@ func (op *operation) item(s effect.Step) (item *client.Item) {
 // completed is a step with the code of a package or the ID of an add-on.
 func (op *operation) completed(s effect.Step) effect.Step {
 	if item := op.item(s); item != nil {
-		s.ID, s.Name = cmp.Or(s.ID, item.ID), cmp.Or(s.Name, item.Code)
+		s.ID = cmp.Or(s.ID, item.ID)
+		s.Name = cmp.Or(s.Name, item.Code)
 	}
 	return s
 }
 
 // written are the completed steps of this apply that are in effect.
-func (op *operation) written() []effect.Step { return slice.Map(op.Done, op.completed) }
+func (op *operation) written() []effect.Step {
+	return slice.Map(op.Done, op.completed)
+}
 
 // Execute makes the call of a step. An excess may be that of another run, which has taken this very step.
 func (op *operation) Execute(ctx context.Context, s effect.Step, _ *model) transport.Outcome {
@@ -480,7 +494,9 @@ func (op *operation) confirmed() holding {
 	}
 	h.ID = op.assignedID
 	if item := op.item(assign(h.PackageID, "")); item != nil {
-		h.PackageCode, h.PackageName, h.Currency = item.Code, item.Name, item.Currency
+		h.PackageCode = item.Code
+		h.PackageName = item.Name
+		h.Currency = item.Currency
 	}
 	for i, addon := range h.Addons {
 		if item := op.item(attach("", addon.Code, types.Float64Null())); item != nil {

@@ -116,7 +116,8 @@ var (
 // Validate rejects two spellings of one code, which a map accepts.
 func (resource) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
 	var addons types.Map
-	at, seen := path.Root("addons"), map[string]string{}
+	at := path.Root("addons")
+	seen := map[string]string{}
 	diags := config.GetAttribute(ctx, at, &addons)
 	for _, code := range fwtype.SortedKeys(addons.Elements()) {
 		normal := normal(code)
@@ -167,7 +168,9 @@ type model struct {
 }
 
 // isAbandoned reports whether a destroy keeps what the private label has.
-func (m *model) isAbandoned() bool { return m.DeletionPolicy.ValueString() == effect.PolicyAbandon }
+func (m *model) isAbandoned() bool {
+	return m.DeletionPolicy.ValueString() == effect.PolicyAbandon
+}
 
 // mayChangePackage reports whether `allow_package_change` permits a change, or may.
 func (m *model) mayChangePackage() bool {
@@ -175,11 +178,15 @@ func (m *model) mayChangePackage() bool {
 }
 
 // managesAddons reports whether `addons` is configured: {} is none, null is not managed.
-func (m *model) managesAddons() bool { return !m.Addons.IsNull() }
+func (m *model) managesAddons() bool {
+	return !m.Addons.IsNull()
+}
 
 // showsAddons reports whether a state shows all add-ons of its private label. A read takes the package from the list of
 // private labels, which has no add-ons, unless the state manages or shows some.
-func (m *model) showsAddons() bool { return m.managesAddons() || len(m.AttachedAddons.Elements()) > 0 }
+func (m *model) showsAddons() bool {
+	return m.managesAddons() || len(m.AttachedAddons.Elements()) > 0
+}
 
 // wanted returns the steps that attach the elements of `addons`, by the normal form of their codes.
 func (m *model) wanted() map[string]effect.Step {
@@ -207,9 +214,11 @@ func (m *model) filledFrom(now holding, fromList bool) *model {
 		now.Addons = m.holding().Addons
 	}
 	live := *m
-	live.held, live.fromList = now, fromList
+	live.held = now
+	live.fromList = fromList
 	live.ID = m.PrivateLabelID
-	live.PackageCode, live.PackageName = types.StringValue(now.PackageCode), fwtype.TextOrNull(now.PackageName)
+	live.PackageCode = types.StringValue(now.PackageCode)
+	live.PackageName = fwtype.TextOrNull(now.PackageName)
 	switch {
 	case now.isEmpty():
 		live.ID = types.StringNull()
@@ -273,7 +282,8 @@ func (m *model) holding() holding {
 // allowed reads `allow_excess`: the maximum by which each item may exceed the allowance. unknown: some of it is known after
 // apply.
 func (m *model) allowed() (byItem map[string]float64, unknown bool) {
-	byItem, unknown = map[string]float64{}, m.AllowExcess.IsUnknown()
+	byItem = map[string]float64{}
+	unknown = m.AllowExcess.IsUnknown()
 	for item, value := range m.AllowExcess.Elements() {
 		most, _ := value.(types.Float64)
 		byItem[item], unknown = most.ValueFloat64(), unknown || most.IsUnknown()

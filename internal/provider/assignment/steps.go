@@ -19,7 +19,9 @@ import (
 // holding is what a private label has: a package with its add-ons, or nothing.
 type holding client.Assignment
 
-func (h holding) isEmpty() bool { return h.PackageID == "" }
+func (h holding) isEmpty() bool {
+	return h.PackageID == ""
+}
 
 // addon finds an attached add-on by its code, without case.
 func (h holding) addon(code string) (client.AttachedAddon, bool) {
@@ -31,9 +33,13 @@ func (h holding) addon(code string) (client.AttachedAddon, bool) {
 }
 
 // normal returns the common spelling of codes that differ in case.
-func normal(code string) string { return fwtype.CodeKind{}.Normal(code) }
+func normal(code string) string {
+	return fwtype.CodeKind{}.Normal(code)
+}
 
-func sameCode(a, b string) bool { return normal(a) == normal(b) }
+func sameCode(a, b string) bool {
+	return normal(a) == normal(b)
+}
 
 // sorted returns the add-ons in the order of their codes, so that calls and texts have the same order in every run.
 func (h holding) sorted() []client.AttachedAddon {
@@ -85,10 +91,14 @@ func addonStep(verb, id, code string, quantity types.Float64) effect.Step {
 	return s
 }
 
-func isPackage(s effect.Step) bool { return s.Verb == stepRemove || s.Verb == stepAssign }
+func isPackage(s effect.Step) bool {
+	return s.Verb == stepRemove || s.Verb == stepAssign
+}
 
 // adds reports whether the step reduces the allowance.
-func adds(s effect.Step) bool { return s.Verb == stepAssign || s.Verb == stepAttach }
+func adds(s effect.Step) bool {
+	return s.Verb == stepAssign || s.Verb == stepAttach
+}
 
 // steps returns the API calls that change a private label from what it has to what is wanted, in order; nil is a destroy.
 func steps(have holding, want *model) []effect.Step {
@@ -198,7 +208,8 @@ func inEffect(s effect.Step, now holding) bool {
 // conflicts returns the add-ons of a private label that a configuration would change or remove, and that are not
 // announced: the state does not know them, or a package change drops add-ons that are not managed.
 func (m *model) conflicts(have, known holding) []client.AttachedAddon {
-	changing, listed := m.changesPackage(have), m.wanted()
+	changing := m.changesPackage(have)
+	listed := m.wanted()
 	if !changing && (m.Addons.IsNull() || m.Addons.IsUnknown()) {
 		return nil
 	}
@@ -216,7 +227,8 @@ func lost(before, now holding, want *model) (out []effect.Step) {
 	if now.isEmpty() {
 		out = append(out, assign(before.PackageID, before.PackageCode))
 	}
-	aborted, listed := want.changesPackage(before) && now.PackageID != want.PackageID.ValueString(), want.wanted()
+	aborted := want.changesPackage(before) && now.PackageID != want.PackageID.ValueString()
+	listed := want.wanted()
 	for _, a := range before.sorted() {
 		_, stays := listed[normal(a.Code)]
 		if _, there := now.addon(a.Code); !there && (stays || aborted) {

@@ -93,7 +93,8 @@ func (resource) Warnings(v view, todo []effect.Step) (out effect.Warnings) {
 	if v.Want == nil {
 		return announceDestroy(v, todo)
 	}
-	have, want := holding{}, v.Want
+	have := holding{}
+	want := v.Want
 	if v.Was != nil {
 		have = v.Was.holding()
 		if v.Was.managesAddons() && !want.managesAddons() && len(have.Addons) > 0 {
@@ -104,7 +105,9 @@ func (resource) Warnings(v view, todo []effect.Step) (out effect.Warnings) {
 		return out
 	}
 	n := effect.Warning{Effects: effectsOf(todo)}
-	prefix, fresh, adopted := sentencePrefix(v.Label().String()), todo, ""
+	prefix := sentencePrefix(v.Label().String())
+	fresh := todo
+	adopted := ""
 	if !want.changesPackage(have) {
 		fresh, adopted = inEffectAlready(v.Live, todo)
 	}
@@ -116,10 +119,12 @@ func (resource) Warnings(v view, todo []effect.Step) (out effect.Warnings) {
 		n.Topic = TopicBilling
 		n.Detail = prefix + stepsInWords(fresh) + wholePeriod(len(fresh))
 	case want.changesPackage(have):
-		n.Topic, n.At = TopicChangingPackage, path.Root("package_id")
+		n.Topic = TopicChangingPackage
+		n.At = path.Root("package_id")
 		n.Detail = prefix + stepsInWords(fresh) + ". An inactive package could not be restored."
 	default:
-		n.Topic, n.At = TopicChangingAddons, path.Root("addons")
+		n.Topic = TopicChangingAddons
+		n.At = path.Root("addons")
 		n.Detail = prefix + stepsInWords(fresh) + addonsBilled(fresh)
 	}
 	if adopted != "" && len(fresh) > 0 {
@@ -196,7 +201,8 @@ func alreadyInWords(taken []effect.Step) string {
 }
 
 func announceDestroy(v view, todo []effect.Step) effect.Warnings {
-	host, have := v.Label().String(), heldBefore(v.Was, v.Live)
+	host := v.Label().String()
+	have := heldBefore(v.Was, v.Live)
 	if v.Was.isAbandoned() {
 		code := cmp.Or(have.PackageCode, have.PackageID)
 		return effect.Warnings{{
@@ -290,7 +296,8 @@ func taken(e effect.Event, s effect.Step) effect.Effect {
 
 func given(e effect.Event, s effect.Step) effect.Effect {
 	out := stepEffect(e, s)
-	out.After, out.Allocates = valueOf(s), true
+	out.After = valueOf(s)
+	out.Allocates = true
 	return out
 }
 
@@ -328,9 +335,11 @@ func amount(s effect.Step) string {
 
 // subject names the package or add-on of a step in a sentence.
 func subject(s effect.Step) string {
-	noun, unknown := "add-on ", "add-ons known after apply"
+	noun := "add-on "
+	unknown := "add-ons known after apply"
 	if isPackage(s) {
-		noun, unknown = "package ", "the configured package"
+		noun = "package "
+		unknown = "the configured package"
 	}
 	if name := cmp.Or(s.Name, s.ID); name != "" {
 		return noun + printable.OneLine(name)
@@ -338,7 +347,9 @@ func subject(s effect.Step) string {
 	return unknown
 }
 
-func nameWithAmount(s effect.Step) string { return subject(s) + ofAmount(s) }
+func nameWithAmount(s effect.Step) string {
+	return subject(s) + ofAmount(s)
+}
 
 // named is a list such as "package GOLD and add-on SEATS (quantity 2)".
 func named(them []effect.Step) string {
@@ -390,7 +401,8 @@ func (resource) Drift(was, now *model) (out []effect.Effect) {
 	}
 	if now.PackageID.ValueString() != was.PackageID.ValueString() {
 		e := withCode(packageMoves, now.PackageCode.ValueString(), now.PackageID.ValueString())
-		e.Before, e.After = was.PackageCode.ValueString(), now.PackageCode.ValueString()
+		e.Before = was.PackageCode.ValueString()
+		e.After = now.PackageCode.ValueString()
 		out = append(out, e)
 	}
 	add := func(e effect.Event, a client.AttachedAddon, before, after any) {
@@ -398,7 +410,8 @@ func (resource) Drift(was, now *model) (out []effect.Effect) {
 			Event: e, Code: types.StringValue(a.Code), Quantity: types.Float64Value(a.Quantity), Before: before, After: after,
 		})
 	}
-	before, after := was.holding(), now.holding()
+	before := was.holding()
+	after := now.holding()
 	for _, a := range after.sorted() {
 		if b, attached := before.addon(a.Code); !attached {
 			add(addonAppears, a, nil, a.Quantity)
@@ -469,7 +482,9 @@ func pastTense(taken []effect.Step) string {
 	return strings.Join(slice.Map(taken, func(s effect.Step) string { return subject(s) + " " + saying[s.Verb].done + ofAmount(s) }), ", ")
 }
 
-func notTaken(s effect.Step) string { return subject(s) + " " + saying[s.Verb].wasNot }
+func notTaken(s effect.Step) string {
+	return subject(s) + " " + saying[s.Verb].wasNot
+}
 
 // excessInHCL is a value of allow_excess.
 func excessInHCL(byItem map[string]float64) string {
@@ -482,7 +497,8 @@ func excessInHCL(byItem map[string]float64) string {
 func applyFailure(op *operation, host, what string, o transport.Outcome, remedies map[string]diagnostic.Remedy) diag.Diagnostic {
 	failure := diagnostic.APIFailure{Summary: SummaryUpdate, Object: host, Failed: sentencePrefix(host) + what, Report: report(op), Remedies: remedies}
 	if failure.Report == diagnostic.NothingChanged {
-		failure.Report, failure.Unchanged = "", diagnostic.NothingChanged
+		failure.Report = ""
+		failure.Unchanged = diagnostic.NothingChanged
 	}
 	switch {
 	case op.Destroys():
@@ -521,9 +537,11 @@ func report(op *operation) string {
 	say(labelWritten, pastTense(op.written()), "")
 	say("May be in effect", pastTense(op.inDoubt), "")
 	say(labelRestored, pastTense(op.restored), "")
-	what, recovery := labelLost, "The provider could not restore it. Apply again."
+	what := labelLost
+	recovery := "The provider could not restore it. Apply again."
 	if op.unread {
-		what, recovery = "May be lost", "No read shows it. Apply again."
+		what = "May be lost"
+		recovery = "No read shows it. Apply again."
 	}
 	say(what, named(op.missing), " "+cmp.Or(op.rejection, recovery))
 	switch {

@@ -55,7 +55,9 @@ func (resource) Name(_ context.Context, _ *session.Session, m *model) string {
 	return "The branding of " + fwtype.Display(m.Domain)
 }
 
-func (resource) Key(m *model) string { return m.Domain.Normal() }
+func (resource) Key(m *model) string {
+	return m.Domain.Normal()
+}
 
 // Read finds the private label: the API does not return colors and logos.
 func (resource) Read(ctx context.Context, s *session.Session, m *model, age inventory.Freshness) (*model, error) {
@@ -71,14 +73,20 @@ func (resource) Read(ctx context.Context, s *session.Session, m *model, age inve
 	return &live, nil
 }
 
-func (resource) Absence(m *model) inventory.Absence { return inventory.OfHost(m.Domain.ValueString()) }
+func (resource) Absence(m *model) inventory.Absence {
+	return inventory.OfHost(m.Domain.ValueString())
+}
 
-func (resource) NoWarnings(m *model) bool { return !m.hasLogos() }
+func (resource) NoWarnings(m *model) bool {
+	return !m.hasLogos()
+}
 
 // operation is one plan or apply of a branding.
 type operation struct{ *change }
 
-func (resource) Begin(c *change) object.Operation[*model] { return &operation{c} }
+func (resource) Begin(c *change) object.Operation[*model] {
+	return &operation{c}
+}
 
 // Plan validates the files, and warns about values that the API keeps.
 func (op *operation) Plan(context.Context) (diags diag.Diagnostics) {
@@ -198,7 +206,9 @@ func (op *operation) Explain(_ context.Context, s effect.Step, o transport.Outco
 }
 
 // ReadBack has nothing to read.
-func (op *operation) ReadBack(context.Context, *model) diag.Diagnostics { return nil }
+func (op *operation) ReadBack(context.Context, *model) diag.Diagnostics {
+	return nil
+}
 
 func (resource) Import(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
 	if !fwtype.LooksLikeHost(given) {

@@ -52,7 +52,9 @@ func (m *model) changedLogos(was *model) (out []int) {
 }
 
 // reapplies reports whether the trigger has changed, which sends everything again.
-func (m *model) reapplies(was *model) bool { return !m.ReapplyTrigger.Equal(was.ReapplyTrigger) }
+func (m *model) reapplies(was *model) bool {
+	return !m.ReapplyTrigger.Equal(was.ReapplyTrigger)
+}
 
 // isManaged reports whether a color or a logo is set.
 func (m *model) isManaged() bool {
@@ -73,7 +75,8 @@ type replaced struct {
 // replaced returns what an apply sends, or may send, with another value than before.
 func (m *model) replaced(was *model) (all []replaced) {
 	for i, c := range was.colors(&client.Colors{}) {
-		now, before := m.colors(&client.Colors{})[i].value, c.value.ValueString()
+		now := m.colors(&client.Colors{})[i].value
+		before := c.value.ValueString()
 		if !c.value.IsNull() && !now.IsNull() && !now.SameAs(*c.value) {
 			all = append(all, replaced{c.attribute, c.attribute + " " + before, before, now})
 		}

@@ -62,7 +62,8 @@ func overwritten(v view) effect.Warnings {
 	if !was.isManaged() && v.Want.isManaged() {
 		return firstValues(v)
 	}
-	certain, possible := effect.Effect{Event: valuesReplaced}, effect.Effect{Event: valuesReplaced, If: "the value differs"}
+	certain := effect.Effect{Event: valuesReplaced}
+	possible := effect.Effect{Event: valuesReplaced, If: "the value differs"}
 	var former, later []string
 	for _, r := range v.Want.replaced(was) {
 		former = append(former, r.text)
@@ -143,9 +144,11 @@ func keptValues(plan, state *model) (diags diag.Diagnostics) {
 
 // lowContrasts warns about pairs that are hard to read, if one color of the pair changes.
 func lowContrasts(plan, state *model) (diags diag.Diagnostics) {
-	pairs, former := plan.colors(&client.Colors{})[:4], state.colors(&client.Colors{})
+	pairs := plan.colors(&client.Colors{})[:4]
+	former := state.colors(&client.Colors{})
 	for i := 0; i < len(pairs); i += 2 { // a background, and the text on it
-		on, text := pairs[i], pairs[i+1]
+		on := pairs[i]
+		text := pairs[i+1]
 		unchanged := on.value.Equal(*former[i].value) && text.value.Equal(*former[i+1].value)
 		if unchanged || on.value.ValueString() == "" || text.value.ValueString() == "" {
 			continue

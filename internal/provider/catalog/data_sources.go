@@ -39,10 +39,12 @@ func (k resource) readItem(ctx context.Context, s *session.Session, m *fields) (
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err)}
 	}
-	at, given := path.Root("id"), m.ID.ValueString()
+	at := path.Root("id")
+	given := m.ID.ValueString()
 	live, ok := all.ByID(given)
 	if m.ID.IsNull() {
-		at, given = path.Root("code"), m.Code.ValueString()
+		at = path.Root("code")
+		given = m.Code.ValueString()
 		live, ok = all.ByCode(given)
 	}
 	if !ok {

@@ -79,7 +79,9 @@ func (k resource) Name(_ context.Context, _ *session.Session, m *model) string {
 	return fmt.Sprintf("The %s %s", k.items, m.name())
 }
 
-func (resource) Key(m *model) string { return m.Code.Normal() }
+func (resource) Key(m *model) string {
+	return m.Code.Normal()
+}
 
 // Read finds an item by its ID, or by its code if there is no ID in state.
 func (k resource) Read(ctx context.Context, s *session.Session, m *model, age inventory.Freshness) (*model, error) {
@@ -134,7 +136,9 @@ type operation struct {
 	created *client.Item // by this apply
 }
 
-func (k resource) Begin(c *change) object.Operation[*model] { return &operation{change: c, item: k} }
+func (k resource) Begin(c *change) object.Operation[*model] {
+	return &operation{change: c, item: k}
+}
 
 // Plan warns about what the steps do not show.
 func (op *operation) Plan(ctx context.Context) (diags diag.Diagnostics) {
@@ -202,7 +206,8 @@ func (op *operation) Check(ctx context.Context) (diags diag.Diagnostics) {
 	if err != nil {
 		return diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The list of "+op.item.items.String()+"s").Diagnostic(err)}
 	}
-	at, n := path.Root("code"), len(all.All())
+	at := path.Root("code")
+	n := len(all.All())
 	left := client.MaxItems - n - op.Register.CreatesBeside(register.Object{Type: op.item.typeName, Name: op.Want.Code.Normal()}) - 1
 	op.Want.remaining = &left
 	if left < 0 && n < client.MaxItems {
@@ -355,14 +360,16 @@ func (op *operation) ReadBack(ctx context.Context, _ *model) diag.Diagnostics {
 	if err != nil {
 		return nil // it was sent
 	}
-	item, isWhole := op.created, false
+	item := op.created
+	isWhole := false
 	if len(declared) > 0 { // a response may repeat the request
 		whole, err := op.Inventory.Item(ctx, op.item.items, item.ID, inventory.Current)
 		switch {
 		case err != nil:
 			return nil // the next refresh reads it
 		case whole != nil:
-			item, isWhole = whole, true
+			item = whole
+			isWhole = true
 		}
 	}
 	now := maps.Clone(declared)

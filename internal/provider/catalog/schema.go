@@ -39,7 +39,9 @@ func permanentText[K fwtype.Kind](k resource, what, description string) schema.S
 func (k resource) currency() schema.StringAttribute {
 	a := permanentText[fwtype.CurrencyKind](k, "currency", "Currency of the prices, ISO 4217, immutable. API: `currency`.")
 	if k.items == client.KindAddon {
-		a.Required, a.Optional, a.Computed = false, true, true
+		a.Required = false
+		a.Optional = true
+		a.Computed = true
 		a.MarkdownDescription += " Default: what the API returns."
 		a.PlanModifiers = append([]planmodifier.String{stringplanmodifier.UseStateForUnknown()}, a.PlanModifiers...)
 	}
@@ -190,7 +192,9 @@ func (m *model) withSettingsOf(ctx context.Context, shown *client.Item, declared
 	return live, nil
 }
 
-func unreadable(err error) error { return fmt.Errorf("its settings cannot be read: %w", err) }
+func unreadable(err error) error {
+	return fmt.Errorf("its settings cannot be read: %w", err)
+}
 
 // fillCreated copies what the response to a create shows. Omitted settings are null if it shows no further
 // fields, or none that can be read: the next read looks for them.

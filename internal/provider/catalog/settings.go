@@ -126,7 +126,9 @@ func (sameSettings) Description(context.Context) string {
 	return "Keeps a number that is written as text."
 }
 
-func (s sameSettings) MarkdownDescription(ctx context.Context) string { return s.Description(ctx) }
+func (s sameSettings) MarkdownDescription(ctx context.Context) string {
+	return s.Description(ctx)
+}
 
 func (sameSettings) PlanModifyDynamic(_ context.Context, req planmodifier.DynamicRequest, resp *planmodifier.DynamicResponse) {
 	if isNoObject(req.StateValue) || isNoObject(req.ConfigValue) {

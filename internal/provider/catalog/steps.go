@@ -36,7 +36,9 @@ func (resource) Steps(was, want, live *model) []effect.Step {
 	return []effect.Step{was.step(update)}
 }
 
-func (m *model) step(verb string) effect.Step { return effect.NewStep(verb, m.Code.Normal(), "") }
+func (m *model) step(verb string) effect.Step {
+	return effect.NewStep(verb, m.Code.Normal(), "")
+}
 
 // isActive reports whether the item is active: by the live one if the API shows it.
 func (m *model) isActive(live *model) bool {

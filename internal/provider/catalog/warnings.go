@@ -214,7 +214,9 @@ func (k resource) failure(s effect.Step, o transport.Outcome) diagnostic.APIFail
 		f.Failed = fmt.Sprintf("%s %s was not completely changed", diagnostic.Capitalize(k.items.String()), s.Name)
 	}
 	if s.Verb == create {
-		f.Summary, f.Unchanged, f.Remedies[client.CodeCodeInUse] = summaryCreate, "Nothing was changed", diagnostic.Remedy{At: path.Root("code")}
+		f.Summary = summaryCreate
+		f.Unchanged = "Nothing was changed"
+		f.Remedies[client.CodeCodeInUse] = diagnostic.Remedy{At: path.Root("code")}
 	}
 	return f
 }

@@ -22,7 +22,9 @@ func (t *Told) Shorten(walk any, request string, diags []*tfprotov6.Diagnostic) 
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.walk != walk || t.requests[request] {
-		t.walk, t.explanations, t.requests = walk, map[string]bool{}, map[string]bool{}
+		t.walk = walk
+		t.explanations = map[string]bool{}
+		t.requests = map[string]bool{}
 	}
 	for _, d := range diags {
 		fact, explanation, found := strings.Cut(d.Detail, "\n\n")

@@ -108,7 +108,8 @@ func Showable(diags []*tfprotov6.Diagnostic) {
 	for _, d := range diags {
 		if d != nil {
 			likeOurs(d)
-			d.Summary, d.Detail = ShownLine(d.Summary), ShownText(withShortValues(d.Detail), MaxDetail)
+			d.Summary = ShownLine(d.Summary)
+			d.Detail = ShownText(withShortValues(d.Detail), MaxDetail)
 		}
 	}
 }

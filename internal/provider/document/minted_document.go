@@ -46,7 +46,8 @@ type mintedDocumentModel struct {
 }
 
 func (m *mintedDocumentModel) operation() operation {
-	name, files := m.named(m.AssetName), "Its PDF and thumbnail are stored on IPFS, where everyone can read them and nobody can delete them."
+	name := m.named(m.AssetName)
+	files := "Its PDF and thumbnail are stored on IPFS, where everyone can read them and nobody can delete them."
 	if m.StoreOnIPFS.Equal(types.BoolValue(false)) {
 		files = "Its files are not stored on IPFS."
 	}

@@ -69,7 +69,9 @@ type commonModel struct {
 	instance    string       // distinguishes the resource instance from others, in private state
 }
 
-func (c *commonModel) common() *commonModel { return c }
+func (c *commonModel) common() *commonModel {
+	return c
+}
 
 // named returns what names an object: an imported one has only an ID.
 func (c *commonModel) named(title types.String) types.String {
@@ -121,9 +123,13 @@ func (f sentFile) sentName() types.String {
 	}
 }
 
-func (d oneTime) TypeName() string { return effect.ProviderType + "_" + d.typeName }
+func (d oneTime) TypeName() string {
+	return effect.ProviderType + "_" + d.typeName
+}
 
-func (d oneTime) New() resource.Resource { return &oneTimeResource{oneTime: d} }
+func (d oneTime) New() resource.Resource {
+	return &oneTimeResource{oneTime: d}
+}
 
 // Reviewer makes no call: it has the announcements of a saved plan. An update announces nothing, because it sends nothing.
 func (d oneTime) Reviewer() effect.Reviewer {
@@ -162,7 +168,8 @@ func (r *oneTimeResource) Metadata(_ context.Context, req resource.MetadataReque
 
 func (r *oneTimeResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = r.schema()
-	resp.Schema.Attributes["reseller"], resp.Schema.Attributes["attempt"] = session.SigningResellerAttribute(), attemptAttribute()
+	resp.Schema.Attributes["reseller"] = session.SigningResellerAttribute()
+	resp.Schema.Attributes["attempt"] = attemptAttribute()
 }
 
 // stored returns what is in state and private state.
@@ -171,7 +178,8 @@ func (r *oneTimeResource) stored(ctx context.Context, state tfsdk.State, p sessi
 	diags.Append(state.Get(ctx, model)...)
 	kept, problems := session.ReadPrivateState[privateState](ctx, p)
 	diags.Append(problems...)
-	model.common().imageSHA256, model.common().instance = fwtype.TextOrNull(kept.ImageSHA256), kept.Instance
+	model.common().imageSHA256 = fwtype.TextOrNull(kept.ImageSHA256)
+	model.common().instance = kept.Instance
 	return model
 }
 
@@ -227,7 +235,8 @@ func (r *oneTimeResource) planCreate(ctx context.Context, plan oneTimeModel, p s
 		resp.Diagnostics.Append(f.Announce(*f.path, f.sentName())...)
 	}
 	resp.Diagnostics.Append(plan.operation().overdue(r.Clock().Now())...)
-	plan.common().ID, plan.common().Reseller = plan.operation().plannedID, r.SigningReseller(r.TypeName())
+	plan.common().ID = plan.operation().plannedID
+	plan.common().Reseller = r.SigningReseller(r.TypeName())
 	resp.Diagnostics.Append(effect.Warnings{plan.operation().created}.Diagnostics()...)
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
 }
@@ -263,12 +272,14 @@ func (d oneTime) object(ctx context.Context, model oneTimeModel) register.Object
 
 // claims are what a saved plan does with an object.
 func (d oneTime) claims(was, want oneTimeModel) []register.Claim {
-	role, model := register.Keeps, want
+	role := register.Keeps
+	model := want
 	switch {
 	case was == nil:
 		role = register.Creates
 	case want == nil:
-		role, model = register.Releases, was
+		role = register.Releases
+		model = was
 	}
 	return []register.Claim{{Role: role, Object: d.object(context.Background(), model), By: d.TypeName(), Repeatable: true}}
 }
@@ -425,7 +436,8 @@ func checkFiles(ctx context.Context, plan oneTimeModel) (diags diag.Diagnostics)
 	d := plan.operation()
 	for _, f := range d.files {
 		f.nameOrDefault()
-		planned, where := f.sum.ValueString(), f.path.ValueString()
+		planned := f.sum.ValueString()
+		where := f.path.ValueString()
 		*f.sum = types.StringUnknown()
 		if f.path.IsNull() || f.path.IsUnknown() { // known at apply, and checked then
 			*f.sum = *f.path

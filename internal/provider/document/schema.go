@@ -78,7 +78,8 @@ func documentSchema() schema.Schema {
 // fileName is a name that is sent, by default that of the path.
 func fileName(description string) schema.StringAttribute {
 	a := fwtype.ConstantString(description)
-	a.Optional, a.Validators = true, []validator.String{fwtype.NotBlank}
+	a.Optional = true
+	a.Validators = []validator.String{fwtype.NotBlank}
 	return a
 }
 
@@ -250,7 +251,9 @@ func (signerRules) Description(context.Context) string {
 	return "the content of a Signature as is_verified requires"
 }
 
-func (v signerRules) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+func (v signerRules) MarkdownDescription(ctx context.Context) string {
+	return v.Description(ctx)
+}
 
 func (signerRules) ValidateList(_ context.Context, req validator.ListRequest, resp *validator.ListResponse) {
 	first := map[string]int{}

@@ -195,7 +195,9 @@ func (d operation) failed(err error) diag.Diagnostic {
 }
 
 // at is the attribute that a code is about. Its advice is that of the code.
-func at(attribute string) diagnostic.Remedy { return diagnostic.Remedy{At: path.Root(attribute)} }
+func at(attribute string) diagnostic.Remedy {
+	return diagnostic.Remedy{At: path.Root(attribute)}
+}
 
 // settle says how to settle an operation whose outcome is unknown, with an import block for each candidate.
 func (d operation) settle(err error) string {

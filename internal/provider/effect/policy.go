@@ -98,9 +98,11 @@ func (p DeletionPolicy) Unenforced(object string) diag.Diagnostic {
 // email address, and about has it as data. A create has no prior value. That of an import is the default, so that an import
 // under another policy is announced: Terraform shows the same change.
 func (p DeletionPolicy) Lowered(object string, about Effect, prior, planned types.String) Warnings {
-	was, will := prior.ValueString(), planned.ValueString()
+	was := prior.ValueString()
+	will := planned.ValueString()
 	about.Event = Event{Kind: Unprotected, Phrase: "deletion_policy changes from {before} to {after}, so that a destroy " + p.destroy(will)}
-	about.Before, about.After = was, will
+	about.Before = was
+	about.After = will
 	detail := fmt.Sprintf("deletion_policy of the %s %s changes from %s to %s. After this apply, a destroy %s.", p.Noun, object, was, will, p.destroy(will))
 	worse := slices.DeleteFunc(slices.Clone(p.Values), func(v string) bool { return loss[v] <= loss[was] })
 	switch {
@@ -109,7 +111,8 @@ func (p DeletionPolicy) Lowered(object string, about Effect, prior, planned type
 	case planned.IsUnknown():
 		becomes := "is " + Series("or", worse)
 		about.Event = Event{Kind: Unprotected, Phrase: "deletion protection lowered from {before}"}
-		about.After, about.If = nil, "deletion_policy "+becomes
+		about.After = nil
+		about.If = "deletion_policy " + becomes
 		detail = fmt.Sprintf("deletion_policy of the %s %s is known after apply. If it %s, a later destroy does more than %s allows.",
 			p.Noun, object, becomes, was)
 	case loss[will] <= loss[was]:

@@ -45,7 +45,9 @@ func (n Names) Label(l Label) Label {
 }
 
 // IsNew reports whether the plan provisions a host name.
-func (n Names) IsNew(host string) bool { return n.New[strings.ToLower(host)] }
+func (n Names) IsNew(host string) bool {
+	return n.New[strings.ToLower(host)]
+}
 
 // Code returns the code of a package, "" if it is unknown.
 func (n Names) Code(packageID string) string {

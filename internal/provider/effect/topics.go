@@ -23,7 +23,9 @@ func NewTopic(text string, kinds ...Kind) Topic {
 }
 
 // Topics lists those of all packages that a program imports.
-func Topics() []Topic { return slices.Clone(topics) }
+func Topics() []Topic {
+	return slices.Clone(topics)
+}
 
 // ForHost returns the topic with the host name behind the first word of its summary. Only the topics about the deprovisioning
 // of a private label use it: what is lost differs for each private label, and folding would hide a loss.
@@ -33,7 +35,9 @@ func (t Topic) ForHost(host string) Topic {
 }
 
 // Announces reports whether a warning of this topic may carry an effect of a kind.
-func (t Topic) Announces(k Kind) bool { return slices.Contains(t.Kinds, k) }
+func (t Topic) Announces(k Kind) bool {
+	return slices.Contains(t.Kinds, k)
+}
 
 // Topics of all resources with deletion_policy, by what a destroy does afterwards. Each has a summary of its own, so that the
 // CLI folds no worse warning into a milder one.

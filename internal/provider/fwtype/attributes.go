@@ -98,7 +98,8 @@ func RequiredText[K Kind](description string) resourceschema.StringAttribute {
 // OptionalText is a RequiredText that can be omitted.
 func OptionalText[K Kind](description string) resourceschema.StringAttribute {
 	a := RequiredText[K](description)
-	a.Required, a.Optional = false, true
+	a.Required = false
+	a.Optional = true
 	return a
 }
 

@@ -12,7 +12,8 @@ const MinContrast = 4.5
 // ContrastRatio of two colors after WCAG 2: from 1 (the same) to 21 (black on
 // white).
 func ContrastRatio(a, b Color) float64 {
-	x, y := luminance(a), luminance(b)
+	x := luminance(a)
+	y := luminance(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 

@@ -142,14 +142,16 @@ func ValueOfPlain(ctx context.Context, plain any) attr.Value {
 	case json.Number:
 		return types.NumberValue(anyjson.BigFloat(p))
 	case []any:
-		kinds, values := make([]attr.Type, len(p)), make([]attr.Value, len(p))
+		kinds := make([]attr.Type, len(p))
+		values := make([]attr.Value, len(p))
 		for i, element := range p {
 			values[i] = ValueOfPlain(ctx, element)
 			kinds[i] = values[i].Type(ctx)
 		}
 		return types.TupleValueMust(kinds, values)
 	case map[string]any:
-		kinds, values := map[string]attr.Type{}, map[string]attr.Value{}
+		kinds := map[string]attr.Type{}
+		values := map[string]attr.Value{}
 		for name, field := range p {
 			values[name] = ValueOfPlain(ctx, field)
 			kinds[name] = values[name].Type(ctx)
@@ -162,10 +164,14 @@ func ValueOfPlain(ctx context.Context, plain any) attr.Value {
 
 // DeclaredPart is what the API returned for a configured value, without the fields of objects that are not configured.
 // A configured field that the API did not return is not in it, unless null is configured. All are decoded JSON.
-func DeclaredPart(returned, declared any) any { return combined(returned, declared, false) }
+func DeclaredPart(returned, declared any) any {
+	return combined(returned, declared, false)
+}
 
 // Overlaid is a configured value with the fields of objects that only the API has.
-func Overlaid(returned, declared any) any { return combined(returned, declared, true) }
+func Overlaid(returned, declared any) any {
+	return combined(returned, declared, true)
+}
 
 // combined combines objects by name, and lists of one length by position.
 func combined(live, declared any, overlaid bool) any {

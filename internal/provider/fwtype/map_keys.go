@@ -9,12 +9,15 @@ import (
 
 // KeepKeySpelling plans the map in state if the configuration spells the same keys in another way and their elements are
 // equal. Terraform accepts a planned map only whole: as the configuration or as the state has it.
-func KeepKeySpelling[K Kind]() planmodifier.Map { return keepKeySpelling[K]{} }
+func KeepKeySpelling[K Kind]() planmodifier.Map {
+	return keepKeySpelling[K]{}
+}
 
 type keepKeySpelling[K Kind] struct{ keepSpellingModifier[K] }
 
 func (keepKeySpelling[K]) PlanModifyMap(_ context.Context, req planmodifier.MapRequest, resp *planmodifier.MapResponse) {
-	state, plan := req.StateValue.Elements(), req.PlanValue.Elements()
+	state := req.StateValue.Elements()
+	plan := req.PlanValue.Elements()
 	if req.StateValue.IsNull() || req.PlanValue.IsNull() || req.PlanValue.IsUnknown() || len(state) != len(plan) {
 		return
 	}

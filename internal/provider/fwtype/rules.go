@@ -26,9 +26,13 @@ type StringRule struct {
 	Secret  bool               // the rejected value is not shown
 }
 
-func (r *StringRule) Description(context.Context) string { return r.Accepts }
+func (r *StringRule) Description(context.Context) string {
+	return r.Accepts
+}
 
-func (r *StringRule) MarkdownDescription(context.Context) string { return r.Accepts }
+func (r *StringRule) MarkdownDescription(context.Context) string {
+	return r.Accepts
+}
 
 func (r *StringRule) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
@@ -61,9 +65,13 @@ type NumberRule struct {
 	Null    string // what follows the error of null; "" accepts null
 }
 
-func (r NumberRule) Description(context.Context) string { return r.Accepts }
+func (r NumberRule) Description(context.Context) string {
+	return r.Accepts
+}
 
-func (r NumberRule) MarkdownDescription(context.Context) string { return r.Accepts }
+func (r NumberRule) MarkdownDescription(context.Context) string {
+	return r.Accepts
+}
 
 func (r NumberRule) ValidateFloat64(_ context.Context, req validator.Float64Request, resp *validator.Float64Response) {
 	given := req.ConfigValue.ValueFloat64()
@@ -141,9 +149,11 @@ func checkLabelID(given string) error {
 		return nil
 	}
 	const resource = "reseller_private_label.example.id"
-	mistake, host := "", "…"
+	mistake := ""
+	host := "…"
 	if strings.Contains(given, ".") && (HostKind{}).Check(given) == nil {
-		mistake, host = "; "+given+" is a host name", given
+		mistake = "; " + given + " is a host name"
+		host = given
 	}
 	return errors.New("set the ID of a private label, 32 lowercase hex characters" + mistake +
 		".\n\nFor a private label of this configuration, set " + resource + ". For another one, add this data source:\n\n" +

@@ -30,7 +30,9 @@ const maxHost = 253 // characters (RFC 1035)
 
 var hostLabel = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$`)
 
-func (HostKind) Normal(s string) string { return client.FoldHost(s) }
+func (HostKind) Normal(s string) string {
+	return client.FoldHost(s)
+}
 
 func (HostKind) Check(s string) error {
 	switch {
@@ -67,7 +69,9 @@ func LooksLikeHost(s string) bool {
 // EmailKind is one plain email address (§4.4, §4.9), compared as client.FoldEmail does.
 type EmailKind struct{}
 
-func (EmailKind) Normal(s string) string { return client.FoldEmail(s) }
+func (EmailKind) Normal(s string) string {
+	return client.FoldEmail(s)
+}
 
 // Check accepts everything that may be one address: which ones exist is for the API to say.
 func (EmailKind) Check(s string) error {
@@ -117,7 +121,9 @@ func (ColorKind) Check(s string) error {
 // URLKind is a full http or https URL (§4.9).
 type URLKind struct{}
 
-func (URLKind) Normal(s string) string { return s }
+func (URLKind) Normal(s string) string {
+	return s
+}
 
 func (URLKind) Check(s string) error {
 	u, err := url.Parse(s)
@@ -136,7 +142,9 @@ const (
 	MaxItemName = 255
 )
 
-func (CodeKind) Normal(s string) string { return strings.ToUpper(s) }
+func (CodeKind) Normal(s string) string {
+	return strings.ToUpper(s)
+}
 
 func (CodeKind) Check(s string) error {
 	switch {
@@ -155,7 +163,9 @@ type CurrencyKind struct{}
 
 var threeLetters = regexp.MustCompile(`^[A-Za-z]{3}$`)
 
-func (CurrencyKind) Normal(s string) string { return strings.ToUpper(s) }
+func (CurrencyKind) Normal(s string) string {
+	return strings.ToUpper(s)
+}
 
 func (CurrencyKind) Check(s string) error {
 	return Matching(threeLetters, "write the three letters of ISO 4217, such as EUR")(s)

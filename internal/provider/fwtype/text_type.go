@@ -64,9 +64,13 @@ func (t TextType[K]) ValueFromTerraform(ctx context.Context, in tftypes.Value) (
 	return TextValue[K]{s}, err
 }
 
-func (t TextType[K]) ValueType(context.Context) attr.Value { return TextValue[K]{} }
+func (t TextType[K]) ValueType(context.Context) attr.Value {
+	return TextValue[K]{}
+}
 
-func (v TextValue[K]) Type(context.Context) attr.Type { return TextType[K]{} }
+func (v TextValue[K]) Type(context.Context) attr.Type {
+	return TextType[K]{}
+}
 
 func (v TextValue[K]) Equal(o attr.Value) bool {
 	other, ok := o.(TextValue[K])
@@ -88,7 +92,9 @@ func (v TextValue[K]) StringSemanticEquals(_ context.Context, o basetypes.String
 }
 
 // SameAs compares two known values by meaning.
-func (v TextValue[K]) SameAs(o TextValue[K]) bool { return v.Normal() == o.Normal() }
+func (v TextValue[K]) SameAs(o TextValue[K]) bool {
+	return v.Normal() == o.Normal()
+}
 
 // Normal is the one spelling of all values with the same meaning.
 func (v TextValue[K]) Normal() string {
@@ -97,7 +103,9 @@ func (v TextValue[K]) Normal() string {
 }
 
 // Means reports whether the value has the meaning of s.
-func (v TextValue[K]) Means(s string) bool { return v.SameAs(NewText[K](s)) }
+func (v TextValue[K]) Means(s string) bool {
+	return v.SameAs(NewText[K](s))
+}
 
 // TextRule applies the check of a kind to configurations only.
 func TextRule[K Kind]() validator.String {
@@ -106,11 +114,15 @@ func TextRule[K Kind]() validator.String {
 }
 
 // TextRules are the validators of an attribute of a kind.
-func TextRules[K Kind]() []validator.String { return []validator.String{TextRule[K]()} }
+func TextRules[K Kind]() []validator.String {
+	return []validator.String{TextRule[K]()}
+}
 
 // KeepSpelling plans the spelling in state if the configuration has another spelling of the same value. Semantic
 // equality alone does not do this, because it is not part of planning.
-func KeepSpelling[K Kind]() planmodifier.String { return keepSpellingModifier[K]{} }
+func KeepSpelling[K Kind]() planmodifier.String {
+	return keepSpellingModifier[K]{}
+}
 
 type keepSpellingModifier[K Kind] struct{}
 

@@ -17,7 +17,9 @@ import (
 )
 
 // SortedKeys returns the keys in order, so that calls and texts have the same order in every run.
-func SortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+func SortedKeys[V any](m map[string]V) []string {
+	return slices.Sorted(maps.Keys(m))
+}
 
 // ItemCodes are the items of the allowance (§2.6).
 var ItemCodes = []string{"documents", "seats", "templates", "notarizations"}

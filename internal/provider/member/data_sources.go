@@ -122,7 +122,8 @@ var resendInvite = &registration.Action{
 		if resp.Diagnostics.HasError() {
 			return
 		}
-		label, user := m.PrivateLabelID.ValueString(), m.UserID.ValueString()
+		label := m.PrivateLabelID.ValueString()
+		user := m.UserID.ValueString()
 		if err := s.Client.ResendInvite(ctx, label, user); err != nil {
 			resp.Diagnostics.Append(inviteFailure(s.HostOf(ctx, label), user, err).Diagnostic(err))
 			return

@@ -68,7 +68,9 @@ func (resource) Name(ctx context.Context, s *session.Session, m *model) string {
 	return m.name() + " of " + s.HostOf(ctx, m.PrivateLabelID.ValueString())
 }
 
-func (resource) Key(m *model) string { return normalEmail(cmp.Or(m.address, m.Email.ValueString())) }
+func (resource) Key(m *model) string {
+	return normalEmail(cmp.Or(m.address, m.Email.ValueString()))
+}
 
 func (resource) Light(m *model, members int) inventory.Seen {
 	return inventory.Seen{Label: m.PrivateLabelID.ValueString(), Members: members}
@@ -95,7 +97,9 @@ func (resource) Absence(m *model) inventory.Absence {
 // operation is one plan or apply of a member.
 type operation struct{ *change }
 
-func (resource) Begin(c *change) object.Operation[*model] { return &operation{c} }
+func (resource) Begin(c *change) object.Operation[*model] {
+	return &operation{c}
+}
 
 // Plan warns about a name that only the state takes.
 func (op *operation) Plan(context.Context) diag.Diagnostics {

@@ -102,7 +102,8 @@ func (setResource) Schema(context.Context) schema.Schema {
 func (setResource) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
 	var members types.Map
 	diags := config.GetAttribute(ctx, path.Root("members"), &members)
-	people, seen := members.Elements(), map[string]string{}
+	people := members.Elements()
+	seen := map[string]string{}
 	for _, email := range fwtype.SortedKeys(people) {
 		normal := normalEmail(email)
 		if first, twice := seen[normal]; twice {
@@ -189,7 +190,8 @@ func (m *model) filledFrom(account *client.Member) *model {
 	if m.LastName.IsNull() {
 		live.LastName = types.StringValue(account.LastName)
 	}
-	live.address, live.isOwner = account.Email, account.IsOwner
+	live.address = account.Email
+	live.isOwner = account.IsOwner
 	return &live
 }
 
@@ -200,7 +202,9 @@ func (m *model) administers() bool {
 }
 
 // name names the member at the beginning of a sentence.
-func (m *model) name() string { return effect.NameOf(m.Email, "The user "+m.ID.ValueString()) }
+func (m *model) name() string {
+	return effect.NameOf(m.Email, "The user "+m.ID.ValueString())
+}
 
 // setModel is the complete set of the plain members of a private label.
 type setModel struct {
@@ -229,7 +233,9 @@ var (
 )
 
 // memberPath returns the path of a user in the configuration.
-func memberPath(email string) path.Path { return path.Root("members").AtMapKey(email) }
+func memberPath(email string) path.Path {
+	return path.Root("members").AtMapKey(email)
+}
 
 // idsOf is the value of `user_ids`: known for who stays, unknown for who is added.
 func idsOf(people map[string]person) types.Map {
@@ -248,7 +254,9 @@ func idsOf(people map[string]person) types.Map {
 // was written, and cannot change names, so that neither is drift.
 func (m *setModel) filledFrom(list *inventory.Members) *setModel {
 	known := m.found(list)
-	now, members, ownersAndAdmins := map[string]person{}, map[string]attr.Value{}, map[string]attr.Value{}
+	now := map[string]person{}
+	members := map[string]attr.Value{}
+	ownersAndAdmins := map[string]attr.Value{}
 	for _, account := range list.All() {
 		p, inMap := known[account.ID]
 		if !inMap {
@@ -262,12 +270,14 @@ func (m *setModel) filledFrom(list *inventory.Members) *setModel {
 		normal := normalEmail(p.email)
 		if _, twice := now[normal]; !twice && (inMap || isMember(&account)) {
 			p.id = account.ID
-			now[normal], members[p.email] = p, p.names
+			now[normal] = p
+			members[p.email] = p.names
 		}
 	}
 	live := *m
 	live.ID = m.PrivateLabelID
-	live.Members, live.UserIDs = types.MapValueMust(personType, members), idsOf(now)
+	live.Members = types.MapValueMust(personType, members)
+	live.UserIDs = idsOf(now)
 	live.OwnersAndAdmins = types.SetValueMust(types.StringType, slices.Collect(maps.Values(ownersAndAdmins)))
 	live.accounts = list
 	return &live

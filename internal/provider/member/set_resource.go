@@ -68,7 +68,9 @@ func (setResource) Absence(m *setModel) inventory.Absence {
 	return inventory.OfMember(m.PrivateLabelID.ValueString(), "")
 }
 
-func (setResource) NoWarnings(m *setModel) bool { return len(m.ownersAndAdmins(nil)) == 0 }
+func (setResource) NoWarnings(m *setModel) bool {
+	return len(m.ownersAndAdmins(nil)) == 0
+}
 
 // setOperation is one plan or apply of a set.
 type setOperation struct {
@@ -96,7 +98,8 @@ func (op *setOperation) Plan(ctx context.Context) (diags diag.Diagnostics) {
 		}
 	}
 	if op.Creates() || !op.Want.Members.Equal(op.Was.Members) {
-		op.Want.ID, op.Want.UserIDs = op.Want.PrivateLabelID, idsOf(people)
+		op.Want.ID = op.Want.PrivateLabelID
+		op.Want.UserIDs = idsOf(people)
 		if op.Want.Members.IsUnknown() {
 			op.Want.UserIDs = types.MapUnknown(types.StringType)
 		}
@@ -176,7 +179,8 @@ func (op *setOperation) ReadBack(_ context.Context, now *setModel) diag.Diagnost
 
 // Explain is the error of a step.
 func (op *setOperation) Explain(ctx context.Context, s effect.Step, o transport.Outcome) diag.Diagnostics {
-	email, host := s.Name, op.HostOf(ctx, op.Want.PrivateLabelID.ValueString())
+	email := s.Name
+	host := op.HostOf(ctx, op.Want.PrivateLabelID.ValueString())
 	if errors.Is(o.Err, object.ErrChangedMeanwhile) {
 		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("members"), summarySetChanged, fmt.Sprintf(setChanged, host, s.Key, setReport(op)))}
 	}

@@ -117,7 +117,9 @@ func findPerson(list *inventory.Members, p person) (*client.Member, bool) {
 }
 
 // normalEmail returns the common spelling of equal email addresses.
-func normalEmail(email string) string { return fwtype.EmailKind{}.Normal(email) }
+func normalEmail(email string) string {
+	return fwtype.EmailKind{}.Normal(email)
+}
 
 // isMember reports whether the set is authoritative for a member. It is false for a role that the API documentation does
 // not list.
@@ -131,7 +133,8 @@ func (m *setModel) people() map[string]person {
 	if m == nil {
 		return out
 	}
-	ids, ownersAndAdmins := map[string]string{}, m.ownersAndAdminsInState()
+	ids := map[string]string{}
+	ownersAndAdmins := m.ownersAndAdminsInState()
 	for email, value := range m.UserIDs.Elements() {
 		id, _ := value.(types.String)
 		ids[normalEmail(email)] = id.ValueString()
@@ -190,7 +193,8 @@ func (m *setModel) ownersAndAdmins(live *inventory.Members) []string {
 
 // others returns the members that the complete set does not have.
 func (m *setModel) others(live *inventory.Members) []string {
-	others, in := map[string]bool{}, m.found(live)
+	others := map[string]bool{}
+	in := m.found(live)
 	for _, account := range live.All() {
 		if _, ok := in[account.ID]; !ok && isMember(&account) && !m.Members.IsUnknown() {
 			others[account.Email] = true

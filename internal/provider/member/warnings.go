@@ -85,11 +85,13 @@ func (resource) Warnings(v view, todo []effect.Step) effect.Warnings {
 	if v.Was != nil {
 		return nil
 	}
-	m, host := v.Want, v.Label().String()
+	m := v.Want
+	host := v.Label().String()
 	n := effect.Warning{Topic: TopicAddingMember, At: path.Root("email"), Effects: []effect.Effect{{Event: Emailed, Email: effect.Text(m.Email)}}}
 	n.Detail = adding.detail(host, effect.NameOf(m.Email, m.unknownPerson()))
 	if v.Live != nil {
-		n.Topic, n.Detail = TopicAdoptingMember, alreadyMember(m, host, v.Live)
+		n.Topic = TopicAdoptingMember
+		n.Detail = alreadyMember(m, host, v.Live)
 	}
 	return effect.Warnings{n}
 }
@@ -104,9 +106,11 @@ func (m *model) unknownPerson() string {
 
 // alreadyMember says what a create of an existing member does not do, and what a destroy will.
 func alreadyMember(m *model, host string, live *model) string {
-	as, later := "a member", " Destroying this resource removes the member."
+	as := "a member"
+	later := " Destroying this resource removes the member."
 	if live.administers() {
-		as, later = "an "+live.Role.ValueString(), " The API does not allow removing owners and admins."
+		as = "an " + live.Role.ValueString()
+		later = " The API does not allow removing owners and admins."
 	}
 	if live.Role.ValueString() == client.RoleOwner {
 		as = "the owner"
@@ -146,7 +150,9 @@ func (setResource) Warnings(v setView, todo []effect.Step) (out effect.Warnings)
 	case v.Want.Members.IsUnknown():
 		return effect.Warnings{setUnknown(v)}
 	}
-	people, members, others := map[string][]string{}, map[string][]string{}, map[string][]string{}
+	people := map[string][]string{}
+	members := map[string][]string{}
+	others := map[string][]string{}
 	for _, s := range todo {
 		people[s.Verb] = append(people[s.Verb], s.Name)
 		if _, member := findPerson(v.Live.list(), person{id: s.ID, email: s.Name}); s.Verb == verbAdd && member {
@@ -253,8 +259,10 @@ func (setResource) Drift(was, now *setModel) (out []effect.Effect) {
 	if now == nil {
 		return []effect.Effect{{Event: setGone}}
 	}
-	before, after := fwtype.SortedKeys(was.people()), fwtype.SortedKeys(now.people())
-	above, aboveNow := fwtype.SortedKeys(was.ownersAndAdminsInState()), fwtype.SortedKeys(now.ownersAndAdminsInState())
+	before := fwtype.SortedKeys(was.people())
+	after := fwtype.SortedKeys(now.people())
+	above := fwtype.SortedKeys(was.ownersAndAdminsInState())
+	aboveNow := fwtype.SortedKeys(now.ownersAndAdminsInState())
 	add := func(e effect.Event, people []string, except ...string) {
 		out = append(out, on(e, slices.DeleteFunc(people, func(email string) bool { return slices.Contains(except, email) })...)...)
 	}

@@ -49,7 +49,8 @@ func (r *resourceOf[M]) Create(ctx context.Context, req resource.CreateRequest, 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	now, created := clone(want), private{Created: true, Instance: rand.Text()}
+	now := clone(want)
+	created := private{Created: true, Instance: rand.Text()}
 	save := func() {
 		resp.Diagnostics.Append(resp.State.Set(ctx, now)...)
 		resp.Diagnostics.Append(r.t.setIdentity(ctx, resp.Identity, now)...)
@@ -79,7 +80,9 @@ func (r *resourceOf[M]) Create(ctx context.Context, req resource.CreateRequest, 
 // Update takes the steps from the state to the plan. After a failure, the state has what is in effect.
 func (r *resourceOf[M]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	defer func() { session.Recovered(ctx, recover(), false, &resp.State, &resp.Diagnostics) }()
-	was, want, now := newModel[M](), newModel[M](), newModel[M]()
+	was := newModel[M]()
+	want := newModel[M]()
+	now := newModel[M]()
 	filled := tfsdk.State{Raw: fwtype.KeepPlanned(req.Plan.Raw, req.State.Raw), Schema: req.State.Schema}
 	resp.Diagnostics.Append(req.Plan.Get(ctx, want)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, was)...)
@@ -135,7 +138,8 @@ func (r *resourceOf[M]) readBefore(ctx context.Context, c *Change[M], age invent
 		if diags.HasError() {
 			return diags
 		}
-		sought, c.Want.base().Reseller = c.Want, reseller
+		sought = c.Want
+		c.Want.base().Reseller = reseller
 	}
 	if age == DontRead {
 		return nil

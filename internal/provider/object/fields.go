@@ -64,7 +64,8 @@ func (fields Fields) text(model any, name string) string {
 
 // copy sets attributes of a model to those of another one.
 func (fields Fields) copy(to, from any, names []string) {
-	source, target := reflect.ValueOf(from).Elem(), reflect.ValueOf(to).Elem()
+	source := reflect.ValueOf(from).Elem()
+	target := reflect.ValueOf(to).Elem()
 	for _, name := range names {
 		target.FieldByIndex(fields[name].Index).Set(source.FieldByIndex(fields[name].Index))
 	}
@@ -73,7 +74,8 @@ func (fields Fields) copy(to, from any, names []string) {
 // Same reports whether the framework would keep every value of a state after a read that returned another model: it
 // keeps a string that is semantically equal.
 func (fields Fields) Same(ctx context.Context, before, after any) bool {
-	from, to := reflect.ValueOf(before).Elem(), reflect.ValueOf(after).Elem()
+	from := reflect.ValueOf(before).Elem()
+	to := reflect.ValueOf(after).Elem()
 	for _, f := range fields {
 		if !sameValue(ctx, f.Of(from), f.Of(to)) {
 			return false

@@ -46,7 +46,8 @@ func (t *Type[M]) object(m, live M) register.Object {
 	}
 	switch identity := t.Identity[len(t.Identity)-1].Name; identity {
 	case labelAttribute:
-		o.ID, o.Name = o.Label, register.OnlyOne
+		o.ID = o.Label
+		o.Name = register.OnlyOne
 	case "id":
 		o.ID = t.Fields().text(m, identity)
 		if o.ID == "" && !isNil(live) {
@@ -70,9 +71,11 @@ func (t *Type[M]) claims(was, want, live M, instance string) []register.Claim {
 	own := register.Claim{Role: register.Keeps, RenamesFreely: t.RenamesFreely}
 	switch {
 	case isNil(was):
-		own.Role, own.Object = register.Creates, t.object(want, live)
+		own.Role = register.Creates
+		own.Object = t.object(want, live)
 	case isNil(want):
-		own.Role, own.Object = register.Releases, t.object(was, live)
+		own.Role = register.Releases
+		own.Object = t.object(was, live)
 		if len(t.Steps(was, want, live)) > 0 {
 			own.Role = register.Removes
 		}
@@ -86,7 +89,8 @@ func (t *Type[M]) claims(was, want, live M, instance string) []register.Claim {
 		all = append(all, held...)
 	}
 	for i := range all {
-		all[i].By, all[i].Instance = t.TypeName(), instance
+		all[i].By = t.TypeName()
+		all[i].Instance = instance
 	}
 	return all
 }

@@ -16,7 +16,9 @@ type Base struct {
 	Reseller types.String `tfsdk:"reseller"`
 }
 
-func (b *Base) base() *Base { return b }
+func (b *Base) base() *Base {
+	return b
+}
 
 // Guarded is embedded by the models of objects whose destroy makes API calls.
 type Guarded struct {
@@ -24,7 +26,9 @@ type Guarded struct {
 	DeletionPolicy types.String `tfsdk:"deletion_policy"`
 }
 
-func (g *Guarded) policy() *types.String { return &g.DeletionPolicy }
+func (g *Guarded) policy() *types.String {
+	return &g.DeletionPolicy
+}
 
 // newModel returns a pointer to a new struct.
 func newModel[M Model]() M {
@@ -44,9 +48,13 @@ func overwrite[M Model](m, with M) {
 }
 
 // zero is no model, or no live object.
-func zero[P any]() (p P) { return p }
+func zero[P any]() (p P) {
+	return p
+}
 
-func isNil[P any](p P) bool { return any(p) == any(zero[P]()) }
+func isNil[P any](p P) bool {
+	return any(p) == any(zero[P]())
+}
 
 // policyOf is deletion_policy of a model; nil for no model, and for a type without a policy.
 func policyOf[M Model](m M) *types.String {
@@ -60,4 +68,6 @@ func policyOf[M Model](m M) *types.String {
 const labelAttribute = "private_label_id"
 
 // labelOf is the ID of the private label that an object belongs to, "" for none.
-func (t *Type[M]) labelOf(m M) string { return t.Fields().text(m, labelAttribute) }
+func (t *Type[M]) labelOf(m M) string {
+	return t.Fields().text(m, labelAttribute)
+}

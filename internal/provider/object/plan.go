@@ -24,7 +24,8 @@ func (r *resourceOf[M]) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		resp.Diagnostics.Append(req.State.Get(ctx, c.Was)...)
 	}
 	if !req.Plan.Raw.IsNull() {
-		c.Want, c.Config = newModel[M](), newModel[M]()
+		c.Want = newModel[M]()
+		c.Config = newModel[M]()
 		resp.Diagnostics.Append(req.Plan.Get(ctx, c.Want)...)
 		resp.Diagnostics.Append(req.Config.Get(ctx, c.Config)...)
 	}
@@ -35,7 +36,8 @@ func (r *resourceOf[M]) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	}
 	r = r.readingBy(walk.Plan, c.Was, c.Want)
 	c.Session = r.Session
-	before, configured := p, c.Want
+	before := p
+	configured := c.Want
 	var awaited []string
 	if !c.Creates() {
 		r.rememberHost(c.Was, p)

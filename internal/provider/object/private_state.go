@@ -49,7 +49,9 @@ func LastingPrivate(raw []byte) []byte {
 }
 
 // instanceOf is the instance in private state, or a new one.
-func (p private) instanceOf() string { return cmp.Or(p.Instance, rand.Text()) }
+func (p private) instanceOf() string {
+	return cmp.Or(p.Instance, rand.Text())
+}
 
 func (p private) save(ctx context.Context, to session.PrivateWriter) diag.Diagnostics {
 	if p.ID == "" && p.Announced == nil {

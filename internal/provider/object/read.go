@@ -106,7 +106,8 @@ func (r *resourceOf[M]) complete(ctx context.Context, live M) (diags diag.Diagno
 // any. The diagnostics are errors if neither presence nor absence is proven.
 func (r *resourceOf[M]) absent(ctx context.Context, m M, rejection error) (bool, diag.Diagnostics) {
 	name, lastSlug := r.name(ctx, m), m.base().Reseller.ValueString()
-	presence, err := inventory.PresenceUnknown, rejection
+	presence := inventory.PresenceUnknown
+	err := rejection
 	if rejection == nil || client.MayBeGone(rejection) || inventory.IsContradictory(rejection) {
 		presence, err = r.t.resource.Absence(m)(ctx, r.Inventory, lastSlug, rejection)
 	}

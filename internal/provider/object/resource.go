@@ -158,7 +158,9 @@ func (r *Rejection) of(name string) diag.Diagnostic {
 }
 
 // TypeName is the type with the provider's prefix.
-func (d *Traits) TypeName() string { return effect.ProviderType + "_" + d.Type }
+func (d *Traits) TypeName() string {
+	return effect.ProviderType + "_" + d.Type
+}
 
 // Change is one plan or apply of one object.
 type Change[M Model] struct {
@@ -182,13 +184,19 @@ type Change[M Model] struct {
 }
 
 // Warn adds a warning to an apply, about what its plan could not know.
-func (c *Change[M]) Warn(d diag.Diagnostic) { c.warnings.Append(d) }
+func (c *Change[M]) Warn(d diag.Diagnostic) {
+	c.warnings.Append(d)
+}
 
 // Creates reports whether the change creates the object.
-func (c *Change[M]) Creates() bool { return isNil(c.Was) }
+func (c *Change[M]) Creates() bool {
+	return isNil(c.Was)
+}
 
 // Destroys reports whether the change destroys the object.
-func (c *Change[M]) Destroys() bool { return isNil(c.Want) }
+func (c *Change[M]) Destroys() bool {
+	return isNil(c.Want)
+}
 
 // Subject is the model that the change is about: the wanted one, or the prior one of a destroy.
 func (c *Change[M]) Subject() M {

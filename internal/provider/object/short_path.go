@@ -9,7 +9,9 @@ import (
 // What package shortpath, which reads a state without the framework, asks the runtime: models are those of NewModel.
 
 // NewModel returns an empty model.
-func (t *Type[M]) NewModel() any { return newModel[M]() }
+func (t *Type[M]) NewModel() any {
+	return newModel[M]()
+}
 
 // ReadModel reads an object in state, and reports whether model and private state stay as they are. The framework's read
 // of the same request gets the returned context, so that no call is made twice. ids are the values of the identity.

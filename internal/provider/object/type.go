@@ -54,7 +54,9 @@ func (t *Type[M]) Contract() (parts []any, interfaces []reflect.Type) {
 }
 
 // New returns the resource.
-func (t *Type[M]) New() resource.Resource { return t.with(nil) }
+func (t *Type[M]) New() resource.Resource {
+	return t.with(nil)
+}
 
 func (t *Type[M]) with(s *session.Session) *resourceOf[M] {
 	return &resourceOf[M]{ResourceBase: session.ResourceBase{Session: s}, t: t}
@@ -76,7 +78,9 @@ func (t *Type[M]) Fields() Fields {
 }
 
 // Steps are those of the resource.
-func (t *Type[M]) Steps(was, want, live M) []effect.Step { return t.resource.Steps(was, want, live) }
+func (t *Type[M]) Steps(was, want, live M) []effect.Step {
+	return t.resource.Steps(was, want, live)
+}
 
 // Reviewer reviews the resource in a saved plan.
 func (t *Type[M]) Reviewer() effect.Reviewer {
@@ -115,7 +119,8 @@ func (t *Type[M]) warnings(was, want, live M, names Names) effect.Warnings {
 	case isNil(was) && isNil(want):
 		return nil
 	case !isNil(was) && !isNil(want) && !stays && len(t.Replacing) > 0:
-		v.Want, v.Next = zero[M](), want
+		v.Want = zero[M]()
+		v.Next = want
 		return append(t.announce(v, t.Steps(was, zero[M](), live)), t.warnings(zero[M](), want, zero[M](), names)...)
 	case isNil(want):
 		return t.announce(v, t.Steps(was, zero[M](), live))
@@ -132,7 +137,8 @@ func (t *Type[M]) announce(v View[M], steps []effect.Step) effect.Warnings {
 	}
 	v.Label = sync.OnceValue(func() effect.Label { return t.label(m, v.Names) })
 	out := t.resource.Warnings(v, steps)
-	before, after := policyOf(v.Was), policyOf(v.Want)
+	before := policyOf(v.Was)
+	after := policyOf(v.Want)
 	if before != nil && after != nil {
 		value := types.StringValue(t.Fields().text(v.Was, t.Subject))
 		out = append(out, t.Policy.Lowered(t.subject(v.Was, v.Names), effect.About(effect.Event{}, t.Subject, value), *before, *after)...)

@@ -38,7 +38,8 @@ var labelData = &registration.DataSource[dataModel]{
 	Schema: dataSchema,
 	OneOf:  []datasource.ConfigValidator{datasourcevalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("domain"))},
 	Read: func(ctx context.Context, s *session.Session, m *dataModel) (any, diag.Diagnostics) {
-		id, name := m.ID.ValueString(), m.ID.ValueString()
+		id := m.ID.ValueString()
+		name := m.ID.ValueString()
 		if m.ID.IsNull() {
 			name = m.Domain.ValueString()
 			labels, err := s.Inventory.Labels(ctx, inventory.Current)
@@ -162,7 +163,8 @@ var attachDomain = &registration.Action{
 		switch {
 		case o.State != transport.Applied:
 			failure := failureOf(effect.NewStep(attach, host, ""), false)
-			failure.Unchanged, failure.Remedies = "Nothing was changed", notALabel
+			failure.Unchanged = "Nothing was changed"
+			failure.Remedies = notALabel
 			resp.Diagnostics.Append(failure.Of(o))
 		case !attached.DomainSetup.IsAttached():
 			resp.Diagnostics.AddError(SummaryNotAttached, fmt.Sprintf(acceptedNotAttached, host))

@@ -60,14 +60,18 @@ func (resource) Traits() object.Traits {
 	}
 }
 
-func (resource) Name(_ context.Context, _ *session.Session, m *model) string { return m.name() }
+func (resource) Name(_ context.Context, _ *session.Session, m *model) string {
+	return m.name()
+}
 
 // name names the private label at the beginning of a sentence.
 func (m *model) name() string {
 	return "The private label " + effect.NameOf(m.Domain, m.ID.ValueString())
 }
 
-func (resource) Key(m *model) string { return m.Domain.Normal() }
+func (resource) Key(m *model) string {
+	return m.Domain.Normal()
+}
 
 // Read finds a private label in the list, a new one by its host name. It reads the detail only for what the list lacks.
 func (resource) Read(ctx context.Context, s *session.Session, m *model, age inventory.Freshness) (*model, error) {
@@ -156,7 +160,9 @@ func (resource) Absence(m *model) inventory.Absence {
 	return inventory.OfLabelSince(m.ID.ValueString(), createdAt)
 }
 
-func (resource) NoWarnings(m *model) bool { return !m.suspended() }
+func (resource) NoWarnings(m *model) bool {
+	return !m.suspended()
+}
 
 // object is a private label in the register of a plan, by its host name.
 func (m *model) object() register.Object {
@@ -166,7 +172,9 @@ func (m *model) object() register.Object {
 // operation is one plan or apply of a private label.
 type operation struct{ *change }
 
-func (resource) Begin(c *change) object.Operation[*model] { return &operation{c} }
+func (resource) Begin(c *change) object.Operation[*model] {
+	return &operation{c}
+}
 
 // Plan plans the computed attributes that a step changes, and warns about what has no effect.
 func (op *operation) Plan(ctx context.Context) (diags diag.Diagnostics) {
@@ -241,7 +249,8 @@ func (op *operation) isOtherName(ctx context.Context) bool {
 // planSuspension plans a suspension or its end. It rejects another reason during a suspension: a second suspend call keeps
 // the first reason (§3.1).
 func planSuspension(ctx context.Context, op *operation) (diags diag.Diagnostics) {
-	want, was := op.Want.SuspendReason, op.Was.SuspendReason
+	want := op.Want.SuspendReason
+	was := op.Was.SuspendReason
 	switch {
 	case op.Want.Suspended.IsNull():
 		return nil
@@ -251,7 +260,8 @@ func planSuspension(ctx context.Context, op *operation) (diags diag.Diagnostics)
 	case !op.Was.suspended() || want.IsUnknown() || want.IsNull() && was.IsNull():
 		return nil
 	}
-	reason, host := reasonNow(ctx, op), op.Was.Domain.ValueString()
+	reason := reasonNow(ctx, op)
+	host := op.Was.Domain.ValueString()
 	switch {
 	case want.Equal(reason):
 	case want.Equal(was):

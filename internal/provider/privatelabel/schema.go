@@ -184,7 +184,9 @@ func (sameWhenEmpty) Description(context.Context) string {
 	return "An empty map and an omitted one are equal."
 }
 
-func (m sameWhenEmpty) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
+func (m sameWhenEmpty) MarkdownDescription(ctx context.Context) string {
+	return m.Description(ctx)
+}
 
 func (sameWhenEmpty) PlanModifyMap(_ context.Context, req planmodifier.MapRequest, resp *planmodifier.MapResponse) {
 	isSame := len(req.StateValue.Elements()) == 0 && len(req.PlanValue.Elements()) == 0
@@ -375,7 +377,9 @@ func (m *model) fill(now *shown) {
 }
 
 // suspension is `suspended` as the API shows it.
-func (m *model) suspension() types.Bool { return types.BoolValue(m.suspended()) }
+func (m *model) suspension() types.Bool {
+	return types.BoolValue(m.suspended())
+}
 
 // provisionRequest is the body of the POST that provisions the private label (§4.9).
 func (m *model) provisionRequest() client.ProvisionRequest {
@@ -428,11 +432,13 @@ var (
 // fill copies what a read found. After an import, a host name that is not verified is not required to be: a plan that
 // requires it then waits.
 func (m *verificationModel) fill(now *setup) {
-	m.ID, m.Domain = m.PrivateLabelID, types.StringValue(now.host)
+	m.ID = m.PrivateLabelID
+	m.Domain = types.StringValue(now.host)
 	if now.detail == nil {
 		return
 	}
-	m.Verified, m.Problem = types.BoolValue(verified(now.detail)), types.StringNull()
+	m.Verified = types.BoolValue(verified(now.detail))
+	m.Problem = types.StringNull()
 	if m.Required.IsNull() {
 		m.Required = m.Verified
 	}

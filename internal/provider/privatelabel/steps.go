@@ -91,11 +91,14 @@ func (verificationResource) Steps(was, want, live *verificationModel) []effect.S
 }
 
 // isRequired: a configuration without the attribute has its default.
-func (m *verificationModel) isRequired() bool { return m.Required.IsNull() || m.Required.ValueBool() }
+func (m *verificationModel) isRequired() bool {
+	return m.Required.IsNull() || m.Required.ValueBool()
+}
 
 // recordedOnly returns the attributes that an update changes in state without an API call.
 func (m *model) recordedOnly(prior *model) (changed []string) {
-	before, now := prior.provisioningOnly(), m.provisioningOnly()
+	before := prior.provisioningOnly()
+	now := m.provisioningOnly()
 	for _, name := range fwtype.SortedKeys(now) {
 		if !now[name].IsUnknown() && !before[name].Equal(now[name]) {
 			changed = append(changed, name)
@@ -118,7 +121,8 @@ func (m *model) provisioningOnly() map[string]attr.Value {
 
 // hasOtherOwner reports whether an update names another owner than the state.
 func (m *model) hasOtherOwner(prior *model) bool {
-	was, want := prior.owner("email"), m.owner("email")
+	was := prior.owner("email")
+	want := m.owner("email")
 	return !was.IsNull() && !want.IsNull() && !want.IsUnknown() && !sameEmail(was.ValueString(), want.ValueString())
 }
 

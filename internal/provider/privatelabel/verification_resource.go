@@ -111,7 +111,9 @@ func (op *verificationOperation) Plan(ctx context.Context) diag.Diagnostics {
 		return nil
 	}
 	if !op.Creates() {
-		op.Want.Verified, op.Want.Observed, op.Want.Problem = types.BoolUnknown(), types.ListUnknown(observedType), types.StringUnknown()
+		op.Want.Verified = types.BoolUnknown()
+		op.Want.Observed = types.ListUnknown(observedType)
+		op.Want.Problem = types.StringUnknown()
 	}
 	limit, diags := verificationTime(ctx, op.Want.Timeouts)
 	if diags.HasError() || limit == 0 {
@@ -121,7 +123,9 @@ func (op *verificationOperation) Plan(ctx context.Context) diag.Diagnostics {
 	return append(diags, diag.NewWarningDiagnostic(SummaryWaits, fmt.Sprintf(waitsForDNS, host, limit, op.Want.onTimeout())))
 }
 
-func (op *verificationOperation) Check(context.Context) diag.Diagnostics { return nil }
+func (op *verificationOperation) Check(context.Context) diag.Diagnostics {
+	return nil
+}
 
 // Execute waits on the session's clock, so that a simulator waits in its own time. What is not required is no error.
 func (op *verificationOperation) Execute(ctx context.Context, s effect.Step, now *verificationModel) transport.Outcome {
@@ -154,7 +158,9 @@ type notVerifiedError struct {
 	error
 }
 
-func (e *notVerifiedError) Unwrap() error { return e.error }
+func (e *notVerifiedError) Unwrap() error {
+	return e.error
+}
 
 // ReadBack has nothing to read: Execute has read the private label.
 func (op *verificationOperation) ReadBack(context.Context, *verificationModel) diag.Diagnostics {
@@ -209,7 +215,9 @@ func newVerificationPoller(s *session.Session) *verificationPoller {
 	return &verificationPoller{read: read, clock: s.Client.Clock(), reads: s.LabelReads}
 }
 
-func verified(l *client.PrivateLabel) bool { return l.DomainSetup.IsVerified() }
+func verified(l *client.PrivateLabel) bool {
+	return l.DomainSetup.IsVerified()
+}
 
 // wait returns the private label once it is verified. After a timeout or a cancellation it returns the last read with
 // an error.

@@ -124,7 +124,8 @@ func hostOf(v view) fwtype.HostName {
 
 func suspended(want *model, domain fwtype.HostName) effect.Warning {
 	host := effect.NameOf(domain, "The private label")
-	will, condition := host+" is suspended. All", ""
+	will := host + " is suspended. All"
+	condition := ""
 	if want.Suspended.IsUnknown() {
 		condition = "suspended is true"
 		will = fmt.Sprintf("suspended of %s is known after apply. If it is true, all", host)
@@ -139,7 +140,8 @@ func suspended(want *model, domain fwtype.HostName) effect.Warning {
 
 func unsuspended(want *model, domain fwtype.HostName) effect.Warning {
 	host := effect.NameOf(domain, "the private label")
-	will, condition := fmt.Sprintf("The suspension of %s is lifted.", host), ""
+	will := fmt.Sprintf("The suspension of %s is lifted.", host)
+	condition := ""
 	if want.Suspended.IsUnknown() {
 		condition = "suspended is false"
 		will = fmt.Sprintf("suspended of %s is known after apply. If it is false, the suspension is lifted.", host)
@@ -258,7 +260,8 @@ func (resource) Drift(was, now *model) (out []effect.Effect) {
 	add := func(e effect.Event, before, after any) {
 		out = append(out, effect.Effect{Event: e, Before: before, After: after})
 	}
-	before, after := was.Status.ValueString(), now.Status.ValueString()
+	before := was.Status.ValueString()
+	after := now.Status.ValueString()
 	switch {
 	case now.suspendedByPlatform() && !was.suspendedByPlatform():
 		add(platformSuspended, before, after)

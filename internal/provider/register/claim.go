@@ -84,4 +84,6 @@ func destroyed(gone, other Claim) Conflict {
 }
 
 // Destroys reports whether the resource has the object no longer.
-func (c Claim) Destroys() bool { return c.Role == Removes || c.Role == Releases }
+func (c Claim) Destroys() bool {
+	return c.Role == Removes || c.Role == Releases
+}

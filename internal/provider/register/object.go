@@ -76,4 +76,6 @@ func (o Object) byID() string {
 	return o.Type + " " + o.Label + " " + o.ID
 }
 
-func (o Object) byName() string { return o.Type + " " + o.Label + " named " + o.Name }
+func (o Object) byName() string {
+	return o.Type + " " + o.Label + " named " + o.Name
+}

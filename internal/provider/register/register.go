@@ -149,7 +149,8 @@ func (r *Register) worst(c Claim) (worst Conflict, other Claim) {
 				continue // another object that had the name
 			}
 			if found := Between(c, *earlier); found > worst {
-				worst, other = found, *earlier
+				worst = found
+				other = *earlier
 			}
 		}
 	}
@@ -223,7 +224,8 @@ func (r *Register) IsGone(o Object) bool {
 func (r *Register) RecordCreated(o Object) (before bool) {
 	r.lock()
 	defer r.mu.Unlock()
-	before, r.created[o.byID()] = r.created[o.byID()], true
+	before = r.created[o.byID()]
+	r.created[o.byID()] = true
 	return before
 }
 

@@ -20,7 +20,9 @@ type Listing struct {
 }
 
 // New returns the list resource.
-func (l *Listing) New() list.ListResource { return &listing{Listing: l} }
+func (l *Listing) New() list.ListResource {
+	return &listing{Listing: l}
+}
 
 type listing struct {
 	session.ResourceBase

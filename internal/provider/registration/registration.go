@@ -103,7 +103,9 @@ func (r *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 	resp.Schema = r.schema()
 }
 
-func (r *dataSource) ConfigValidators(context.Context) []datasource.ConfigValidator { return r.oneOf }
+func (r *dataSource) ConfigValidators(context.Context) []datasource.ConfigValidator {
+	return r.oneOf
+}
 
 // rejectIDs returns errors for IDs that a CLI has made up, which no mocked data source reads.
 func rejectIDs(ctx context.Context, config tfsdk.Config, s schema.Schema) (diags diag.Diagnostics) {
@@ -181,7 +183,9 @@ type Action struct {
 }
 
 // New returns the action.
-func (a *Action) New() action.Action { return &invoked{a: a} }
+func (a *Action) New() action.Action {
+	return &invoked{a: a}
+}
 
 // Reviewer reviews the action in a saved plan.
 func (a *Action) Reviewer() effect.ActionReviewer {

@@ -79,7 +79,8 @@ func byItem(value any) map[string]any {
 	case map[string]any:
 		return v
 	case []any:
-		out, rows := map[string]any{}, map[string]int{}
+		out := map[string]any{}
+		rows := map[string]int{}
 		for _, element := range v {
 			row, _ := element.(map[string]any)
 			code, _ := row["itemCode"].(string)

@@ -15,9 +15,11 @@ func ConflictDiagnostic(conflict register.Conflict, claim, other register.Claim,
 	case register.Renamed:
 		return Renamed(claim.By, other.By, object)
 	case register.Kept:
-		remover, keeper := claim, other
+		remover := claim
+		keeper := other
 		if other.Role == register.Removes {
-			remover, keeper = other, claim
+			remover = other
+			keeper = claim
 		}
 		return diag.NewErrorDiagnostic(SummaryKeptElsewhere, fmt.Sprintf(keptElsewhere, object, remover.By, keeper.By))
 	case register.Disputed:

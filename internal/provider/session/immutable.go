@@ -26,7 +26,9 @@ func (m Immutable) Description(context.Context) string {
 	return "A change after creation fails at plan time."
 }
 
-func (m Immutable) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
+func (m Immutable) MarkdownDescription(ctx context.Context) string {
+	return m.Description(ctx)
+}
 
 func (m Immutable) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
 	resp.Diagnostics.Append(m.reject(ctx, req.Path, req.State, req.Private, req.StateValue, req.PlanValue)...)

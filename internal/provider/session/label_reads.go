@@ -40,7 +40,8 @@ func (r *LabelReads) Read(id string, clock transport.Clock, pause time.Duration,
 		if err != nil {
 			return nil, err // the next read need not wait
 		}
-		newest.at, newest.label = now, label
+		newest.at = now
+		newest.label = label
 	}
 	return newest.label, nil
 }

@@ -94,9 +94,11 @@ func simulatorState(typeName, now string) diag.Diagnostic {
 }
 
 func (s *Session) otherSimulator(typeName string) diag.Diagnostic {
-	now, remedy := "the simulator of this command", otherCommand
+	now := "the simulator of this command"
+	remedy := otherCommand
 	if s.Simulator.File != "" {
-		now, remedy = s.Simulator.File, otherFile
+		now = s.Simulator.File
+		remedy = otherFile
 	}
 	return diag.NewErrorDiagnostic(SummaryOtherSimulator, diagnostic.JoinParagraphs(writtenElsewhere(typeName, now), remedy))
 }

@@ -130,7 +130,9 @@ type Simulator struct {
 }
 
 // Ephemeral reports whether the data ends with the command.
-func (s Simulator) Ephemeral() bool { return s.Slug != "" && s.File == "" }
+func (s Simulator) Ephemeral() bool {
+	return s.Slug != "" && s.File == ""
+}
 
 func isSimulatorSlug(slug string) bool {
 	return strings.HasSuffix(strings.ToLower(slug), SimulatorSlugSuffix)

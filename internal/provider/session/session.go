@@ -84,7 +84,9 @@ func (s *Session) Clock() transport.Clock {
 }
 
 // Ready reports whether the API can be called.
-func (s *Session) Ready() bool { return s != nil && s.Client != nil }
+func (s *Session) Ready() bool {
+	return s != nil && s.Client != nil
+}
 
 // FromProviderData returns the session that Configure passed; nil before Configure.
 func FromProviderData(data any, diags *diag.Diagnostics) *Session {
@@ -167,7 +169,9 @@ type Names struct {
 }
 
 // Names returns the names that the API shows.
-func (s *Session) Names(ctx context.Context) Names { return Names{ctx, s} }
+func (s *Session) Names(ctx context.Context) Names {
+	return Names{ctx, s}
+}
 
 // Label adds the host name to an ID.
 func (n Names) Label(l effect.Label) effect.Label {
@@ -179,7 +183,9 @@ func (n Names) Label(l effect.Label) effect.Label {
 }
 
 // Code returns the code of a package, "" if it is unknown.
-func (n Names) Code(packageID string) string { return n.s.CodeOf(n.ctx, packageID) }
+func (n Names) Code(packageID string) string {
+	return n.s.CodeOf(n.ctx, packageID)
+}
 
 // IsNew reports whether no private label has a host name, or the current apply has provisioned it.
 func (n Names) IsNew(host string) bool {

@@ -18,7 +18,8 @@ type signingSession struct {
 
 // ConnectSigning creates the client if there are settings. It makes no API call.
 func (s *Session) ConnectSigning(cfg signing.Config, pending path.Paths) {
-	s.signingConfig, s.signingPending = cfg, pending
+	s.signingConfig = cfg
+	s.signingPending = pending
 	if cfg.URL == "" && (cfg.APIURL == "" || cfg.Family == signing.FamilySigning) { // the other family needs either
 		s.signingMissing = append(s.signingMissing, "signing.url")
 	}
@@ -32,7 +33,9 @@ func (s *Session) ConnectSigning(cfg signing.Config, pending path.Paths) {
 }
 
 // CanSign reports whether the Signing API can be called.
-func (s *Session) CanSign() bool { return s != nil && s.Signing != nil }
+func (s *Session) CanSign() bool {
+	return s != nil && s.Signing != nil
+}
 
 // JudgeSigning is the error of a plan that needs missing settings. Settings that are known after apply are checked at
 // apply.

@@ -33,7 +33,8 @@ type decodedField struct {
 }
 
 func newDecoder(fields object.Fields) decoder {
-	ctx, d := context.Background(), decoder{}
+	ctx := context.Background()
+	d := decoder{}
 	for name, f := range fields {
 		typ := f.Attribute.GetType()
 		null, err := typ.ValueFromTerraform(ctx, tftypes.NewValue(typ.TerraformType(ctx), nil))

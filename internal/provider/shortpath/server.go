@@ -142,7 +142,8 @@ func identityOf(current *tfprotov6.ResourceIdentityData, short *path, ids []stri
 	if current != nil && current.IdentityData != nil {
 		return current, nil
 	}
-	names, values := short.IdentityNames(), map[string]tftypes.Value{}
+	names := short.IdentityNames()
+	values := map[string]tftypes.Value{}
 	for i, name := range names {
 		values[name] = tftypes.NewValue(tftypes.String, ids[i])
 	}

@@ -25,7 +25,9 @@ func OfCommand() (string, error) {
 }
 
 // RemoveEnded removes the data of commands that ended.
-func RemoveEnded() { removeEnded(root(), time.Time{}, processOf) }
+func RemoveEnded() {
+	removeEnded(root(), time.Time{}, processOf)
+}
 
 // root is the directory of the ephemeral data of this user. It is never in the configuration's directory, so that nobody
 // commits it.

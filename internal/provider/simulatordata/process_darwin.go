@@ -8,7 +8,9 @@ import (
 )
 
 // system is constant: start times are times of day, so those of another boot differ.
-func system() string { return "darwin" }
+func system() string {
+	return "darwin"
+}
 
 const zombie = 5 // SZOMB of sys/proc.h
 

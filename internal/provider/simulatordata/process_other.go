@@ -7,7 +7,9 @@ import (
 	"runtime"
 )
 
-func system() string { return runtime.GOOS }
+func system() string {
+	return runtime.GOOS
+}
 
 // processOf returns an error: without a start time, the data of an ended command could be confused with that of a
 // new command whose CLI has the same process number.

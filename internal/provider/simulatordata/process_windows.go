@@ -7,7 +7,9 @@ import (
 )
 
 // system is constant: start times are times of day, so those of another boot differ.
-func system() string { return "windows" }
+func system() string {
+	return "windows"
+}
 
 const (
 	queryLimitedInformation = 0x1000 // PROCESS_QUERY_LIMITED_INFORMATION

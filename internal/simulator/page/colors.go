@@ -52,7 +52,8 @@ func (c Colors) CardStyle() string {
 		out.WriteString(declare("--"+name, background))
 		out.WriteString(declare("--on-"+name, readable(foreground, background)))
 	}
-	primary, onPrimary := c.get("colorPrimary"), c.get("colorPrimaryForeground")
+	primary := c.get("colorPrimary")
+	onPrimary := c.get("colorPrimaryForeground")
 	set("primary", primary, onPrimary)
 	set("accent", c.get("colorAccent"), c.get("colorAccentForeground"))
 	if bar := c.get("colorAppBarBackground"); bar != "" {
@@ -65,7 +66,9 @@ func (c Colors) CardStyle() string {
 }
 
 // declare a CSS property with a color that matches hexColor.
-func declare(property, color string) string { return property + ":" + color + ";" }
+func declare(property, color string) string {
+	return property + ":" + color + ";"
+}
 
 // minContrast of readable text (WCAG 2, AA).
 const minContrast = 4.5
@@ -85,7 +88,8 @@ func readable(wanted, background string) string {
 
 // contrast ratio of WCAG 2, from 1 to 21.
 func contrast(a, b string) float64 {
-	la, lb := luminance(a), luminance(b)
+	la := luminance(a)
+	lb := luminance(b)
 	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
 }
 

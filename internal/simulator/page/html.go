@@ -13,10 +13,14 @@ type HTML string
 type Attributes string
 
 // Text escapes a text.
-func Text(text string) HTML { return HTML(html.EscapeString(text)) }
+func Text(text string) HTML {
+	return HTML(html.EscapeString(text))
+}
 
 // Textf escapes a formatted text.
-func Textf(format string, values ...any) HTML { return Text(fmt.Sprintf(format, values...)) }
+func Textf(format string, values ...any) HTML {
+	return Text(fmt.Sprintf(format, values...))
+}
 
 // Attribute escapes a value.
 func Attribute(name, value string) Attributes {

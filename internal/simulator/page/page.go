@@ -12,7 +12,9 @@ import (
 var css string
 
 // Styles is the style sheet.
-func Styles() HTML { return "<style>" + HTML(css) + "</style>" }
+func Styles() HTML {
+	return "<style>" + HTML(css) + "</style>"
+}
 
 // policy allows the page its own styles and embedded images, and nothing else: no script, no other address.
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

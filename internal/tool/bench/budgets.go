@@ -35,9 +35,13 @@ func (c comparison) ofMinimums() float64 {
 
 // ratio is the smaller of the two. Noise moves one of them; more work in the
 // plugin moves both.
-func (c comparison) ratio() float64 { return min(c.ofMedians(), c.ofMinimums()) }
+func (c comparison) ratio() float64 {
+	return min(c.ofMedians(), c.ofMinimums())
+}
 
-func (c comparison) keeps(budget float64) bool { return c.ratio() <= budget*(1+noise) }
+func (c comparison) keeps(budget float64) bool {
+	return c.ratio() <= budget*(1+noise)
+}
 
 // median returns the middle value, the lower one of two.
 func median(values []float64) float64 {

@@ -97,7 +97,8 @@ func measureTime(ctx context.Context, h *harness, t *table, o options) error {
 	if _, err := static.apply(ctx); err != nil {
 		return err
 	}
-	ours, other := &contender{folder: f}, &contender{folder: static}
+	ours := &contender{folder: f}
+	other := &contender{folder: static}
 	if err := takeTurns(ctx, o.rounds, ours, other); err != nil {
 		return err
 	}
@@ -137,7 +138,8 @@ func measureStart(ctx context.Context, h *harness, t *table, o options) error {
 		if err != nil {
 			return err
 		}
-		start, ratio := median(starts), float64(binary.Size())/float64(info.Size())
+		start := median(starts)
+		ratio := float64(binary.Size()) / float64(info.Size())
 		budget := t.budget(fmt.Sprintf("this provider's binary at most %.2fx (is %s)", b.size, times(ratio)), ratio <= b.size)
 		if b.path == h.ours {
 			budget = t.budget(fmt.Sprintf("start under %.0f ms", budgetStart*1000), start < budgetStart)
@@ -182,7 +184,9 @@ func startToSchema(ctx context.Context, binary, schema string) (time.Duration, e
 // connection is a plugin as its connection.
 type connection struct{ plugin.NetRPCUnsupportedPlugin }
 
-func (connection) GRPCServer(*plugin.GRPCBroker, *grpc.Server) error { return nil }
+func (connection) GRPCServer(*plugin.GRPCBroker, *grpc.Server) error {
+	return nil
+}
 
 func (connection) GRPCClient(_ context.Context, _ *plugin.GRPCBroker, conn *grpc.ClientConn) (any, error) {
 	return conn, nil

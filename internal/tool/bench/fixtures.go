@@ -47,7 +47,8 @@ func seedMembers(sim *simulator.Simulator, n int) (out []object, err error) {
 	}
 	label := sim.Labels()[0]
 	for i := range n {
-		email, last := fmt.Sprintf("member-%04d@client.example", i), fmt.Sprintf("Number %04d", i)
+		email := fmt.Sprintf("member-%04d@client.example", i)
+		last := fmt.Sprintf("Number %04d", i)
 		id, err := sim.AddPersonInConsole(label.Host, email, "Member", last)
 		if err != nil {
 			return nil, err

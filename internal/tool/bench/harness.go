@@ -43,7 +43,9 @@ func newHarness(ctx context.Context, w io.Writer, o options) (_ *harness, err er
 	if h.cli, err = output(ctx, "scripts/find-cli"); err != nil {
 		return nil, err
 	}
-	h.ours, h.floor, h.schema = filepath.Join(h.dir, "own"), filepath.Join(h.dir, "floor"), filepath.Join(h.dir, "schema.json")
+	h.ours = filepath.Join(h.dir, "own")
+	h.floor = filepath.Join(h.dir, "floor")
+	h.schema = filepath.Join(h.dir, "schema.json")
 	// This provider is built as .goreleaser.yml does, the floor as hashicorp/time is.
 	for _, args := range [][]string{{"-tags", "grpcnotrace", "-o", h.ours, "."}, {"-o", h.floor, "./internal/tool/bench/floor"}} {
 		build := append([]string{"CGO_ENABLED=0", "go", "build", "-trimpath", "-ldflags", "-s -w"}, args...)
@@ -72,7 +74,9 @@ func newHarness(ctx context.Context, w io.Writer, o options) (_ *harness, err er
 	return h, err
 }
 
-func (h *harness) close() { _ = os.RemoveAll(h.dir) }
+func (h *harness) close() {
+	_ = os.RemoveAll(h.dir)
+}
 
 // writeOverrides writes a configuration of the CLI in which no directory needs `init`.
 func (h *harness) writeOverrides() error {
@@ -96,7 +100,9 @@ func (h *harness) writeOverrides() error {
 func output(ctx context.Context, name string, args ...string) (string, error) {
 	var out, errs bytes.Buffer
 	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = &out, &errs, time.Second
+	cmd.Stdout = &out
+	cmd.Stderr = &errs
+	cmd.WaitDelay = time.Second
 	if err := cmd.Run(); err != nil {
 		lines := strings.Split(strings.TrimSpace(errs.String()), "\n")
 		return "", fmt.Errorf("%s: %w: %s", cmd, err, lines[len(lines)-1])

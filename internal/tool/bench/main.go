@@ -42,7 +42,10 @@ func main() {
 	flag.StringVar(&o.plot, "plot", "", "the SVG file that the part scaling draws")
 	flag.Parse()
 	if o.check {
-		o.labels, o.rounds, o.runs, o.workers = 300, 3, 6, 3
+		o.labels = 300
+		o.rounds = 3
+		o.runs = 6
+		o.workers = 3
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()

@@ -37,7 +37,9 @@ func runMetered(plugin, dir string, args []string) (code int, err error) {
 		return 1, err
 	}
 	cmd := exec.Command(plugin, args...) //nolint:noctx // the CLI ends the plugin over its own connection
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	cmd.Stdin = os.Stdin
+	cmd.Stdout = os.Stdout
+	cmd.Stderr = os.Stderr
 	if err := cmd.Run(); cmd.ProcessState == nil {
 		return 1, err
 	}

@@ -31,8 +31,12 @@ func (t *table) budget(text string, kept bool) string {
 	return text + ": **exceeded**"
 }
 
-func seconds(s float64) string   { return fmt.Sprintf("%.2f s", s) }
-func times(ratio float64) string { return fmt.Sprintf("%.2fx", ratio) }
+func seconds(s float64) string {
+	return fmt.Sprintf("%.2f s", s)
+}
+func times(ratio float64) string {
+	return fmt.Sprintf("%.2fx", ratio)
+}
 
 func megabytes(bytes float64) string {
 	if bytes == 0 {

@@ -35,7 +35,8 @@ func applyBrandings(ctx context.Context, h *harness, n int, withLogos bool) (cal
 	}
 	for i, o := range brandings {
 		if withLogos {
-			o.config["logo_path"], o.config["banner_logo_path"] = fmt.Sprintf("logo-%d.png", 2*i), fmt.Sprintf("logo-%d.png", 2*i+1)
+			o.config["logo_path"] = fmt.Sprintf("logo-%d.png", 2*i)
+			o.config["banner_logo_path"] = fmt.Sprintf("logo-%d.png", 2*i+1)
 		}
 	}
 	f, err := s.folder(h, fmt.Sprintf("uploads-%t", withLogos), brandings)

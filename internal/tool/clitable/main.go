@@ -42,7 +42,9 @@ type suite struct {
 	tests   map[string]outcome // top-level tests, by package and name
 }
 
-func (s suite) name() string { return s.product + " " + s.version.Original() }
+func (s suite) name() string {
+	return s.product + " " + s.version.Original()
+}
 
 func (s suite) count(want outcome) (n int) {
 	for _, got := range s.tests {

@@ -24,14 +24,20 @@ var apiError = regexp.MustCompile(`^(API error |Unexpected API response |The API
 
 // Lines is the number of lines of a detail. Blank lines between its paragraphs count.
 func Lines(detail string) int {
-	lines, blank, text, inBlock := 0, 0, false, false
+	lines := 0
+	blank := 0
+	text := false
+	inBlock := false
 	for line := range strings.SplitSeq(detail, "\n") {
 		inBlock = inBlock || blockBegin.MatchString(line)
 		switch {
 		case line == "}" && inBlock:
-			inBlock, blank, text = false, 0, false
+			inBlock = false
+			blank = 0
+			text = false
 		case inBlock, strings.HasPrefix(line, "  "), apiError.MatchString(line):
-			blank, text = 0, false
+			blank = 0
+			text = false
 		case line == "":
 			blank++
 		default:
@@ -39,7 +45,8 @@ func Lines(detail string) int {
 				lines += blank
 			}
 			lines += wrapped(line)
-			blank, text = 0, true
+			blank = 0
+			text = true
 		}
 	}
 	return lines
@@ -47,7 +54,8 @@ func Lines(detail string) int {
 
 // wrapped is the number of lines of a paragraph.
 func wrapped(paragraph string) int {
-	lines, used := 1, 0
+	lines := 1
+	used := 0
 	for word := range strings.FieldsSeq(paragraph) {
 		length := utf8.RuneCountInString(word)
 		if used > 0 && used+1+length > width {

@@ -68,8 +68,10 @@ func (s *Server) compare(ctx context.Context, what, typeName string, fast, full 
 	if json.Unmarshal(fast.private, &a) != nil || json.Unmarshal(full.private, &b) != nil || !reflect.DeepEqual(a, b) {
 		s.Tell(fmt.Sprintf("%s: the private states differ\n%s\n%s", what, fast.private, full.private))
 	}
-	if a, b := identityBytes(fast.identity), identityBytes(full.identity); !bytes.Equal(a, b) {
-		s.Tell(fmt.Sprintf("%s: the identities differ\n%q\n%q", what, a, b))
+	fastIdentity := identityBytes(fast.identity)
+	fullIdentity := identityBytes(full.identity)
+	if !bytes.Equal(fastIdentity, fullIdentity) {
+		s.Tell(fmt.Sprintf("%s: the identities differ\n%q\n%q", what, fastIdentity, fullIdentity))
 	}
 }
 

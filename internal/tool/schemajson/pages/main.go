@@ -125,7 +125,8 @@ func withTable(page string) string {
 		if heading := nested.FindStringSubmatch(line); heading != nil {
 			prefix = heading[1] + "."
 		}
-		name, field := attribute.FindStringSubmatch(line), fields.FindStringSubmatch(line)
+		name := attribute.FindStringSubmatch(line)
+		field := fields.FindStringSubmatch(line)
 		if name != nil && field != nil {
 			line = fields.ReplaceAllString(line, ".$2")
 			if !sameName(prefix+name[1], field[1]) {
