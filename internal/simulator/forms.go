@@ -105,8 +105,8 @@ func ParseForms(text string) (Forms, error) {
 
 // RandomForms chooses a form of every question, the same for the same seed. Each form has the same chance.
 func RandomForms(seed uint64) Forms {
-	chance := rand.New(rand.NewPCG(seed, 7))
-	out := Forms{} //nolint:gosec // a drawing that can be repeated
+	chance := rand.New(rand.NewPCG(seed, 7)) //nolint:gosec // a drawing that can be repeated
+	out := Forms{}
 	for _, q := range questions {
 		open := slices.DeleteFunc(slices.Clone(q.forms), func(f form) bool { return f.rejects })
 		out[q.name] = open[chance.IntN(len(open))].name

@@ -241,8 +241,8 @@ func (s *estimate) note(r *reviewer, e reviewed) {
 func (s *estimate) sum(code string) (total bound, asked, freed float64) {
 	for _, p := range s.portals {
 		more := p.adds(code)
-		total.least = total.least + more.least
-		total.most = total.most + more.most
+		total.least += more.least
+		total.most += more.most
 		freed += p.frees[code]
 		if more.least > p.alone(code) {
 			asked += more.least

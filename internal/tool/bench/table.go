@@ -34,6 +34,7 @@ func (t *table) budget(text string, kept bool) string {
 func seconds(s float64) string {
 	return fmt.Sprintf("%.2f s", s)
 }
+
 func times(ratio float64) string {
 	return fmt.Sprintf("%.2fx", ratio)
 }
