@@ -34,7 +34,7 @@ func measure(t *testing.T, server tfprotov6.ProviderServer) tfprotov6.ProviderSe
 var longer = []string{
 	assignment.TopicBilling.Summary, assignment.TopicChangingAddons.Summary, assignment.TopicChangingPackage.Summary,
 	assignment.TopicUnassigning.Summary, assignment.SummaryPackageLater, document.TopicUploading.Summary,
-	document.SummaryUploadUnknown,
+	document.SummaryUploadUnknown, assignment.TopicUnmanagingAddons.Summary,
 	diagnostic.SummaryFault,
 }
 
