@@ -484,7 +484,8 @@ func TestExport_TwoStates(t *testing.T) {
 	w.WantReads()
 }
 
-// A code that YAML takes for a merge, a host name that Windows takes for a device, and a key of settings that is no identifier.
+// A code that YAML takes for a merge, one with two spaces in a row, a host name that Windows takes for a device, and a key of
+// settings that is no identifier.
 func TestExport_ClientsOddNames(t *testing.T) {
 	t.Parallel()
 	w := env(t)
@@ -492,7 +493,10 @@ func TestExport_ClientsOddNames(t *testing.T) {
 	first.Config(w.Config("resource \"reseller_package\" \"odd\" {\n  code = \"ODD\"\n  name = \"Odd\"\n  currency = \"EUR\"\n  settings = { weirdKey = \"<<\" }\n}\n"))
 	first.Apply().WantOK(t, "1 added")
 	merge, err := w.Sim.AddAddon("<<", nil, true)
-	must(t, err, problem(w.Sim.AddConsoleLabel("con.acme.example", "ada@acme.example")), w.Sim.AssignInConsole("con.acme.example", w.Sim.Packages()[0].ID, map[string]float64{merge: 2}))
+	must(t, err)
+	spaced, err := w.Sim.AddAddon("MORE  SEATS", nil, true)
+	must(t, err, problem(w.Sim.AddConsoleLabel("con.acme.example", "ada@acme.example")))
+	must(t, w.Sim.AssignInConsole("con.acme.example", w.Sim.Packages()[0].ID, map[string]float64{merge: 2, spaced: 1}))
 	w.VerifyDNS("con.acme.example")
 	w.Transport = rewriting{w.Sim.Transport(), func(body []byte) []byte { return bytes.ReplaceAll(body, []byte("weirdKey"), []byte("we${ird} key")) }}
 	for _, flags := range [][]string{nil, {"-blocks"}} {

@@ -83,6 +83,16 @@ func TestKinds_Meaning(t *testing.T) {
 	}
 }
 
+// What the API returns is on one line, with its spaces: the state of a code with two in a row is that code.
+func TestNewText_OneLine(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[string]string{
+		"A  B": "A  B", "A\u00a0B": "A\u00a0B", " A ": "A", "A\r\n  B": "A B", "A\tB": "A B", "A\u0085B": "A B", "A\u2028B": "A B", "": "",
+	} {
+		assert.Equal(t, want, NewText[CodeKind](given).ValueString(), "%q", given)
+	}
+}
+
 func FuzzKinds(f *testing.F) {
 	for _, s := range []string{"sign.acme.example", "ada@acme.example", "#0a4", "https://acme.example", "", "é", "xn--"} {
 		f.Add(s)

@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -39,9 +41,18 @@ type TextValue[K Kind] struct {
 
 var _ basetypes.StringValuableWithSemanticEquals = TextValue[HostKind]{}
 
-// NewText returns a text on one line: no kind has a line break, which the API might send.
+// NewText returns a text on one line: no kind has a line break, which the API might send. A text without one keeps its
+// spaces, because a code with two in a row is another code than the one with one.
 func NewText[K Kind](s string) TextValue[K] {
-	return TextValue[K]{basetypes.NewStringValue(printable.OneLine(s))}
+	if strings.ContainsFunc(s, breaksLine) {
+		s = printable.OneLine(s)
+	}
+	return TextValue[K]{basetypes.NewStringValue(strings.TrimSpace(s))}
+}
+
+// breaksLine reports whether a terminal or an editor could begin a line at r, or leave it.
+func breaksLine(r rune) bool {
+	return r != ' ' && unicode.IsSpace(r) && !unicode.Is(unicode.Zs, r)
 }
 
 func (t TextType[K]) Equal(o attr.Type) bool {
