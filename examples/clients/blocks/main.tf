@@ -23,6 +23,8 @@ locals {
   blocks = flatten([
     for file in fileset(path.module, "*.tf") : regexall("(?m)^[ \t]*client[ \t]*=[ \t]*local\\.clients\\[\"([^\"]+)\"\\]", file("${path.module}/${file}"))
   ])
+  # As an export names them, so that its imports.tf restores a lost state.
+  names   = { for name, key in local.keys : key => replace(replace(local.hosts[name], "/[^0-9a-z]/", "_"), "/^([0-9])/", "_$1")... }
   without = sort(setsubtract(values(local.keys), local.blocks))
 }
 
@@ -31,7 +33,7 @@ output "clients" {
 
   precondition {
     condition     = length(local.without) == 0
-    error_message = "${join(", ", local.without)}: there is no module block. Add one to clients.tf and run terraform init:\n\nmodule \"${try(replace(local.without[0], "/^clients/|[.]ya?ml$|[^0-9A-Za-z_-]/", ""), "")}\" {\n  source = \"./modules/portal\"\n  client = local.clients[\"${try(local.without[0], "")}\"]\n}"
+    error_message = "${join(", ", local.without)}: there is no module block. Add these to clients.tf and run terraform init:\n\n${join("\n\n", [for key in local.without : "module \"${local.names[key][0]}\" {\n  source = \"./modules/portal\"\n  client = local.clients[\"${key}\"]\n}"])}"
   }
   precondition {
     condition     = length(local.blocks) == length(distinct(local.blocks))

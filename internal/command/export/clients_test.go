@@ -255,10 +255,13 @@ func TestExport_ClientsBlocks(t *testing.T) {
 		c.File("clients/"+name+".yaml", "host: sign."+name+".example\n"+newClient+"package: PLAN-02\nmembers: {b@new.example: {first_name: B, last_name: C}}\n")
 	}
 	plan := func() providertest.Result { return c.Run("plan", "-no-color", "-input=false", "-refresh=false") }
-	plan().WantError(t, "clients/bad.yaml, clients/good.yaml: there is no module block", "module \"bad\" {", `client = local.clients["clients/bad.yaml"]`)
 	block := func(name, key string) string {
 		return fmt.Sprintf("\nmodule %q {\n  source = \"./modules/portal\"\n  client = local.clients[%q]\n}\n", name, key)
 	}
+	c.File("clients.csv", "host,app_name,owner_email,owner_first_name,owner_last_name,package,addons\n1-Row.example,Row,a@row.example,A,B,,\n")
+	plan().WantError(t, "1-row.example, clients/bad.yaml, clients/good.yaml: there is no module block",
+		strings.Join(strings.Fields(block("_1_row_example", "1-row.example")+block("sign_bad_example", "clients/bad.yaml")+block("sign_good_example", "clients/good.yaml")), " "))
+	require.NoError(t, os.Remove(filepath.Join(c.Dir, "clients.csv")))
 	c.File("clients.tf", blocks+block("bad", "clients/bad.yaml")+block("good", "clients/good.yaml")+block("twice", "clients/good.yaml"))
 	c.Ok("get", "-no-color")
 	plan().WantError(t, "two module blocks of one client: clients/good.yaml")

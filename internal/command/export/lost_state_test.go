@@ -132,7 +132,10 @@ resource "reseller_assignment" "sign_new_example" {
 	}
 	c.File("clients/sign.new.example.yaml", client)
 	if _, err := os.Stat(filepath.Join(c.Dir, "clients.tf")); err == nil {
-		c.File("clients.tf", c.Read("clients.tf")+"\nmodule \"sign_new_example\" {\n  source = \"./modules/portal\"\n  client = local.clients[\"clients/sign.new.example.yaml\"]\n}\n")
+		// The block of the error, whose name is that of the import blocks of a later export.
+		name := regexp.MustCompile(`module "(\w+)" \{`).FindStringSubmatch(c.Run("plan", "-no-color", "-input=false", "-refresh=false").Out)
+		require.Len(t, name, 2, "no block in the error")
+		c.File("clients.tf", c.Read("clients.tf")+"\nmodule \""+name[1]+"\" {\n  source = \"./modules/portal\"\n  client = local.clients[\"clients/sign.new.example.yaml\"]\n}\n")
 		c.Ok("get", "-no-color")
 	}
 }
