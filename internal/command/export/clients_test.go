@@ -223,14 +223,19 @@ func TestExport_ClientsCSV(t *testing.T) {
 		head + "sign.new.example,New,a@new.example,A,B,PLAN-02,EXTRA-01\n":              {"clients.csv row 2: addons: write a quantity for each code"},
 		head + "sign.new.example,New,a@new.example,A,B,PLAN-02,EXTRA-01=1;extra-01=2\n": {"clients.csv row 2: addons: write a quantity for each code, and each code once"},
 		head + "sign.new.example,New,a@new.example,A,B,NOPE,\n":                         {"clients.csv row 2: package: the catalog has no package NOPE"},
-		head + "sign.new.example,New,a@new.example,,B,,\n":                              {"clients.csv row 2: owner: write email, first_name and last_name"},
-		head + "sign.new.example,New\n":                                                 {`csv["clients.csv"]`, "wrong number of fields"},
-		"":                                                                              {"clients.csv: separate the columns by commas"},
+		head + "sign.new.example,New,a@new.example,,B,,\n":                              {"clients.csv row 2: owner_first_name: this cell is empty. Fill in all cells of the owner"},
+		head + row + "sign.new.example,New\n":                                           {"clients.csv row 3: write a cell for each column"},
+		head + "sign.new.example,New, here,a@new.example,A,B,,\n" + row:                 {"clients.csv row 2: write a cell for each column, and quotes around a cell that contains a comma"},
+		head + row + "sign.two.example,\"Two,a@two.example,A,B,,\n":                     {"clients.csv row 3: write a cell for each column"},
+		"": {"clients.csv: separate the columns by commas"},
 	} {
 		c.File("clients.csv", text)
-		c.Run("plan", "-no-color", "-input=false", "-refresh=false").WantError(t, want...)
+		r := c.Run("plan", "-no-color", "-input=false", "-refresh=false")
+		r.WantError(t, want...)
+		assert.NotContains(t, r.Out, "Error in function call", "the whole file is printed for\n%s", text)
 	}
-	c.File("clients.csv", "\ufeff"+strings.ReplaceAll(head+row+"sign.next.example,Next,a@next.example,A,B,,\n", "\n", "\r\n"))
+	const empty = ",,,,,,\n" // as a spreadsheet leaves it
+	c.File("clients.csv", "\ufeff"+strings.ReplaceAll(head+row+empty+"sign.next.example,Next,a@next.example,A,B,,\n"+empty, "\n", "\r\n"))
 	c.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "5 added, 0 changed, 0 destroyed") // two private labels, two looks at DNS, an assignment
 	c.WantEmptyPlan()
 	for _, l := range w.Sim.Labels() {
@@ -238,6 +243,11 @@ func TestExport_ClientsCSV(t *testing.T) {
 			assert.Equal(t, "New, here, PLAN-02, 1 add-ons", fmt.Sprintf("%s, %s, %d add-ons", l.AppName, l.Package, len(l.Addons)))
 		}
 	}
+	// A client whose row becomes a file is the same client, who can leave.
+	c.File("clients.csv", head+row)
+	c.File("clients/sign.next.example.yaml", "host: sign.next.example\napp_name: Next\nowner: {email: a@next.example, first_name: A, last_name: B}\nleaving: keep\n")
+	c.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "0 added, 1 changed, 0 destroyed")
+	c.WantEmptyPlan()
 }
 
 // With -blocks, a client that fails at apply stops itself alone, and a file without a block is an error.

@@ -11,16 +11,27 @@ locals {
   header  = try(keys(csvdecode("${local.head}\n${local.head}\n")[0]), []) # of other separators than commas, the line is one column
   commas  = length(local.header) > 1
 
-  lines = csvdecode(local.exists && local.commas ? replace(trimprefix(var.csv["clients.csv"], "\uFEFF"), "\r\n", "\n") : "host\n")
-  rows  = { for i, line in local.lines : "clients.csv row ${i + 2}" => { for column, cell in line : column => trimspace(cell) } }
+  text  = replace(trimprefix(try(var.csv["clients.csv"], ""), "\uFEFF"), "\r\n", "\n")
+  lines = try(csvdecode(local.commas ? local.text : ""), [])
+  rows = { # without those of empty cells, which a spreadsheet leaves at the end
+    for i, line in local.lines : "clients.csv row ${i + 2}" => { for column, cell in line : column => trimspace(cell) } if trimspace(join("", values(line))) != ""
+  }
   owner = { owner_email = "email", owner_first_name = "first_name", owner_last_name = "last_name" }
 
   problems = !local.exists ? [] : concat(
     local.commas ? [] : ["clients.csv: separate the columns by commas: ${join(",", local.columns)}. The first line is: ${local.head}"],
     [for column in setsubtract(local.columns, local.header) : "clients.csv: there is no column ${column}. Columns are ${join(", ", local.columns)}." if local.commas],
     [for column in setsubtract(local.header, local.columns) : "clients.csv: ${column}: there is no such column. Columns are ${join(", ", local.columns)}." if local.commas],
+    !local.commas || can(csvdecode(local.text)) ? [] : [
+      for i, line in split("\n", local.text) : "clients.csv row ${i + 1}: write a cell for each column, and quotes around a cell that contains a comma."
+      if line != "" && !can(csvdecode("${local.head}\n${line}\n"))
+    ],
     flatten([for name, row in local.rows : [for column, cell in row : "${name}: ${column}: write it on one line." if can(regex("[\n\r]", cell))]]),
     [for name, row in local.rows : "${name}: host: write the host name of the portal." if try(row.host, "-") == ""],
+    flatten([
+      for name, row in local.rows : [for column in keys(local.owner) : "${name}: ${column}: this cell is empty. Fill in all cells of the owner." if try(row[column], "-") == ""]
+      if length(compact([for column in keys(local.owner) : try(row[column], "")])) > 0
+    ]),
     [for name, row in local.rows : "${name}: addons: write a quantity for each code, and each code once, such as SEATS=10;MAIL=1." if !can(local.addons[name])],
   )
   addons = {
