@@ -122,6 +122,7 @@ func TestExport_ClientsBadInput(t *testing.T) {
 		noText    = "write a text"
 		noKey     = "there is no such key"
 		twice     = "this key is there twice"
+		empty     = "this key is empty."
 	)
 	good, paid := "HOST"+newClient, "HOST"+newClient+"package: PLAN-02\n"
 	wantProblems(t, c, map[string]string{
@@ -158,12 +159,16 @@ func TestExport_ClientsBadInput(t *testing.T) {
 		good + "leaving: now\n":                                                                  "leaving: write suspend, keep, release or deprovision",
 		good + "leaving: {label: SUSPEND}\n":                                                     "leaving: label: " + noKey,
 		good + "at_creation: {app_name: Acme}\n":                                                 "at_creation: app_name: " + noKey,
+		good + "at_creation: {support_url: }\n":                                                  "at_creation: support_url: " + empty,
 		good + "verification: wait\n":                                                            "verification: write none, or required and timeout",
 		good + "verification: {required: maybe}\n":                                               "verification: required: write true or false",
 		good + "verification: {timeout: 30}\n":                                                   "verification: timeout: " + noText,
 		good + "verification: {wait: 30m}\n":                                                     "verification: wait: " + noKey,
 		good + "suspended: maybe\n":                                                              "suspended: write true or false",
 		good + "branding: {color_primry: '#fff'}\n":                                              "branding: color_primry: " + noKey,
+		good + "branding:\n  color_primary: #00aa44\n":                                           "branding: color_primary: " + empty + " Write a value, in quotes if it begins with #",
+		good + "branding:\n":                                                                     "branding: " + empty,
+		good + "package:\n":                                                                      "package: " + empty,
 		good + "branding: '#fff'\n":                                                              "branding: write keys with values",
 		paid + "allow_excess: 5\n":                                                               "allow_excess: write a number",
 		paid + "allow_package_change: maybe\n":                                                   "allow_package_change: write true or false",

@@ -65,7 +65,13 @@ locals {
     try(local.data.host, null) == null && can(keys(local.decoded)) ? ["host: write the host name of the portal, such as sign.acme.example."] : [],
     contains(keys(local.data), "owner") && !can([for key in local.keys.owner : coalesce(tostring(local.data.owner[key]))]) ? ["owner: write email, first_name and last_name."] : [],
     [for name in ["at_creation", "branding"] : "${name}: write keys with values. Keys are ${join(", ", local.keys[name])}." if contains(keys(local.data), name) && !can(local.sections[name])],
-    [for name in ["members", "addons"] : "${name}: this key is empty. Write {} for none, or remove the key." if try(contains(keys(local.decoded), name) && local.decoded[name] == null, false)],
+    [
+      for key in try(keys(local.decoded), []) : "${key}: this key is empty. Write ${contains(["members", "addons"], key) ? "{} for none" : "a value"}, or remove the key."
+      if key != "host" && contains(local.all, key) && local.decoded[key] == null
+    ],
+    flatten([for name in ["at_creation", "branding"] : [
+      for key, value in try(local.sections[name], {}) : "${name}: ${key}: this key is empty. Write a value, in quotes if it begins with #, or remove the key." if value == null
+    ]]),
     contains(keys(local.data), "members") && !can(keys(local.data.members)) ? ["members: write first_name and last_name for each email address."] : [],
     [for email, member in local.members : "members: ${email}: write first_name and last_name, and no other key." if !try(join(" ", keys(member)) == "first_name last_name" && member.first_name != null && member.last_name != null, false)],
     can({ for email, member in local.members : lower(email) => member }) ? [] : ["members: write each email address once. Case makes no difference."],
