@@ -16,7 +16,7 @@ run "clients" {
   command = plan
 
   assert {
-    condition     = length(module.portal) > 0
+    condition     = length(local.portals) > 0
     error_message = "There are no clients."
   }
 }

@@ -298,26 +298,33 @@ func TestExport_ClientsBlocks(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// An export can be planned with `terraform test` in a simulator that is empty.
+// An export can be planned with `terraform test` in a simulator that is empty, in either layout of clients.
 func TestExport_Tested(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsCLI(t, "1.6.0", "terraform test")
-	w := few(t)
-	c, _ := clientsOf(w)
-	require.NoError(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
-	c.File("clients.tftest.hcl", read(t, "../../../examples/testing/export/clients.tftest.hcl"))
-	c.File("clients.csv", read(t, "../../../examples/export/clients.csv"))
-	c.File("clients/sign.dune.example.yaml", read(t, "../../../examples/export/sign.dune.example.yaml"))
-	files, err := filepath.Glob(filepath.Join(c.Dir, "clients", "*"))
-	require.NoError(t, err)
-	for _, file := range append(files, filepath.Join(c.Dir, "catalog.tf")) { // the codes of clients.csv
-		text := strings.NewReplacer("PLAN-02", "GOLD", "EXTRA-01", "SEATS", "EXTRA-02", "MAIL").Replace(read(t, file))
-		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+	for name, flags := range map[string][]string{"files": nil, "blocks": {"-blocks"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := few(t)
+			c, _ := clientsOf(w, flags...)
+			require.NoError(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
+			c.File("clients.tftest.hcl", read(t, "../../../examples/testing/export/clients.tftest.hcl"))
+			if flags == nil {
+				c.File("clients.csv", read(t, "../../../examples/export/clients.csv"))
+				c.File("clients/sign.dune.example.yaml", read(t, "../../../examples/export/sign.dune.example.yaml"))
+			}
+			files, err := filepath.Glob(filepath.Join(c.Dir, "clients", "*"))
+			require.NoError(t, err)
+			for _, file := range append(files, filepath.Join(c.Dir, "catalog.tf")) { // the codes of clients.csv
+				text := strings.NewReplacer("PLAN-02", "GOLD", "EXTRA-01", "SEATS", "EXTRA-02", "MAIL").Replace(read(t, file))
+				require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+			}
+			installed := providertest.InstalledCLI(t) // the build with a simulator
+			installed.Dir = c.Dir
+			installed.Init()
+			installed.Run("test", "-no-color").WantOK(t, "1 passed, 0 failed")
+		})
 	}
-	installed := providertest.InstalledCLI(t) // the build with a simulator
-	installed.Dir = c.Dir
-	installed.Init()
-	installed.Run("test", "-no-color").WantOK(t, "1 passed, 0 failed")
 }
 
 // rowsOfGuide are the first cells of the table in a section of the guide "Clients as YAML files".
