@@ -50,7 +50,7 @@ func (i *Inventory) AssignedNow(ctx context.Context, id string, freshness Freshn
 	switch {
 	case err == nil:
 		return label.Assigned()
-	case !client.MayBeGone(err) || !i.isSuspended(ctx, id):
+	case !client.MayBeGone(err) || !i.IsSuspended(ctx, id):
 		return nil, err
 	}
 	shown, packageErr := i.api.GetAssignment(ctx, id)
@@ -65,8 +65,8 @@ func (i *Inventory) AssignedNow(ctx context.Context, id string, freshness Freshn
 	return shown, packageErr // which names a field that the response lacks
 }
 
-// isSuspended reports whether the list shows a private label as suspended.
-func (i *Inventory) isSuspended(ctx context.Context, id string) bool {
+// IsSuspended reports whether the list shows a private label as suspended.
+func (i *Inventory) IsSuspended(ctx context.Context, id string) bool {
 	labels, err := i.Labels(ctx, Current)
 	return err == nil && labels.byID[id] != nil && labels.byID[id].Status == client.StatusSuspended
 }

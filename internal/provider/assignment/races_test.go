@@ -221,3 +221,46 @@ func TestAssignment_RemovedBeforeTheRemoval(t *testing.T) {
 	r.WantError(t, assignment.SummaryUpdate, "package GOLD could not be removed.", "NOT_ASSIGNED", "Nothing was changed.", "Plan again")
 	assert.NotContains(t, r.Out, "was not removed")
 }
+
+// Where no read shows the add-ons of a suspended private label, a removal of its package takes what the plan could not name: a
+// destroy says so, or fails if the suspension is newer than its plan, and a package change waits for the end of the suspension.
+func TestAssignment_AddonsNotShown(t *testing.T) {
+	t.Parallel()
+	forms := simulator.Forms{"suspended-detail": "rejected", "assignment-addons": "empty"}
+	suspend := func(t *testing.T, w *providertest.AssignmentEnv) {
+		t.Helper()
+		w.WithDocs()
+		require.NoError(t, w.Sim.SuspendInConsole(providertest.AcmeHost, "unpaid"))
+		require.NoError(t, w.Sim.AttachInConsole(providertest.AcmeHost, w.Docs(), 2))
+	}
+	for name, tc := range map[string]struct{ addons, plan string }{
+		"destroy, add-ons not managed": {"", "package GOLD is removed and any other add-on may be detached."},
+		"destroy, no add-ons":          {"addons = {}\n", "package GOLD is removed and any other add-on may be detached."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewAssignmentEnv(t, forms)
+			c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, tc.addons))
+			c.Config(w.Config(""))
+			c.Plan()
+			suspend(t, w)
+			has := w.Has()
+			c.ApplySaved().WantError(t, "changed since the plan", "Nothing was changed.")
+			assert.Equal(t, has, w.Has())
+			wantPromise(t, c.Planned().OfAssignments(), []string{assignment.TopicUnassigning.Summary, tc.plan})
+			c.Apply().WantOK(t)
+			w.WantHas("")
+		})
+	}
+	t.Run("package change", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewAssignmentEnv(t, forms)
+		c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, "addons = {}\n"))
+		c.Config(w.Assignment(w.Silver, "addons = {}\n"+allowChange))
+		c.Plan()
+		suspend(t, w)
+		c.ApplySaved().WantError(t, assignment.SummaryAddonsNotShown, "Lift the suspension first")
+		c.Plan().WantError(t, assignment.SummaryAddonsNotShown, "Lift the suspension first")
+		w.WantHas("GOLD DOCS=2")
+	})
+}

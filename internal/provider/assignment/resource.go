@@ -106,6 +106,8 @@ func (resource) Read(ctx context.Context, s *session.Session, m *model, age inve
 	return m.filledFrom(holding{PackageID: held.PackageID, PackageCode: held.Code, PackageName: held.Name}, true), nil
 }
 
+var errPackageGone = fmt.Errorf("%w: its package is another one, or none", object.ErrChangedMeanwhile)
+
 var errListOutdated = errors.New("the list of private labels shows a package, the detail shows none. Run again")
 
 // assigned reads the assignment of a private label that has one.
@@ -259,9 +261,11 @@ func rejectUnannounced(ctx context.Context, op *operation) (diags diag.Diagnosti
 	want := *op.Want
 	known := op.Was.holding()
 	have := known
-	if !op.Was.showsAddons() {
+	id := op.Was.PrivateLabelID.ValueString()
+	changes := want.changesPackage(known)
+	if !op.Was.showsAddons() || changes && op.Live == nil && op.Inventory.IsSuspended(ctx, id) {
 		if op.Live == nil {
-			now, err := inDetail(ctx, op.Session, op.Was.PrivateLabelID.ValueString(), inventory.Current)
+			now, err := inDetail(ctx, op.Session, id, inventory.Current)
 			if err != nil {
 				return diag.Diagnostics{diagnostic.ReadFailure(summaryRead, "The assignment of "+host).Diagnostic(err)}
 			}
@@ -271,6 +275,10 @@ func rejectUnannounced(ctx context.Context, op *operation) (diags diag.Diagnosti
 			op.Live = op.Was.filledFrom(now, false)
 		}
 		have = heldBefore(op.Was, op.Live)
+	}
+	if changes && op.Live != nil && op.Live.held.AddonsUnproven {
+		diags.AddAttributeError(path.Root("package_id"), SummaryAddonsNotShown, fmt.Sprintf(addonsNotShown, sentencePrefix(host)))
+		return diags
 	}
 	if want.PackageID.IsUnknown() {
 		if others := want.conflicts(have, known); len(others) > 0 {
@@ -413,9 +421,16 @@ func callStep(ctx context.Context, op *operation, s effect.Step, consent client.
 		if err != nil {
 			return transport.NotDone(err)
 		}
-		if now.PackageID != s.ID || len(now.Addons) > 0 {
+		unseen := now.AddonsUnproven && !slices.ContainsFunc(op.Steps, isUnseen)
+		switch {
+		case now.PackageID != s.ID:
+			return transport.NotDone(errPackageGone)
+		case len(now.Addons) > 0 || unseen:
 			return transport.NotDone(object.ErrChangedMeanwhile)
 		}
+	}
+	if isUnseen(s) { // the removal of the package has done it
+		return transport.Done()
 	}
 	done := op.Inventory.BeginWrite(id)
 	defer done()
@@ -521,7 +536,8 @@ func (op *operation) Explain(ctx context.Context, s effect.Step, o transport.Out
 	}
 	failure := notTaken(s) + "."
 	removal := s.Verb == stepRemove || s.Verb == stepDetach
-	if removal && transport.IsCode(o.Err, client.CodeNotAssigned, client.CodeAddonNotFound) { // it may be gone, and the read late
+	gone := errors.Is(o.Err, errPackageGone) || transport.IsCode(o.Err, client.CodeNotAssigned, client.CodeAddonNotFound)
+	if removal && gone { // perhaps, and the read late
 		failure = subject(s) + " " + saying[s.Verb].couldNotBe + "."
 	}
 	if !errors.Is(o.Err, object.ErrChangedMeanwhile) {

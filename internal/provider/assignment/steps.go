@@ -103,6 +103,8 @@ func adds(s effect.Step) bool {
 // steps returns the API calls that change a private label from what it has to what is wanted, in order; nil is a destroy.
 func steps(have holding, want *model) []effect.Step {
 	switch {
+	case want == nil && have.AddonsUnproven && !have.isEmpty():
+		return append(removal(have), unseenAddons)
 	case want == nil:
 		return removal(have)
 	case !have.isEmpty() && !want.changesPackage(have):
@@ -132,6 +134,13 @@ func removal(have holding) []effect.Step {
 		return nil
 	}
 	return append(slice.Map(have.sorted(), detach), remove(have.PackageID, have.PackageCode))
+}
+
+// unseenAddons is what the removal of a package also does where no read shows all add-ons. It makes no call of its own.
+var unseenAddons = effect.Step{Key: "detach add-ons that no read shows", Verb: stepDetach, Quantity: types.Float64Unknown(), If: "any is attached"}
+
+func isUnseen(s effect.Step) bool {
+	return s.Key == unseenAddons.Key
 }
 
 // attachments returns the steps that attach the wanted add-ons to a private label without add-ons.
@@ -251,7 +260,11 @@ func (resource) Steps(was, want, live *model) []effect.Step {
 	if want == nil && was.isAbandoned() {
 		return nil
 	}
-	return steps(heldBefore(was, live), want)
+	have := heldBefore(was, live)
+	if want == nil && live == nil && !was.showsAddons() {
+		have.AddonsUnproven = true
+	}
+	return steps(have, want)
 }
 
 // heldBefore is what a private label has before a change: as a read found it, or as the state shows it. The list of private

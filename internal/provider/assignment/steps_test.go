@@ -555,11 +555,17 @@ func TestAssignmentWarnings_Texts(t *testing.T) {
 			TopicUnassigning,
 			"sign.acme.example: package GOLD is removed. It stays billed until the end of the billing period.",
 		},
+		"destroy whose add-ons no read shows": {
+			&model{held: holding{PackageID: "id-GOLD", PackageCode: "GOLD", AddonsUnproven: true}}, false, holdingOf("GOLD", "SEATS=2"),
+			nil,
+			TopicUnassigning,
+			"sign.acme.example: package GOLD is removed and any other add-on may be detached. Both package and add-ons stay billed until the end of the billing period.",
+		},
 		"destroy in a review": {
 			nil, false, holdingOf("GOLD"),
 			nil,
 			TopicUnassigning,
-			"sign.acme.example: add-ons known after apply may be detached and package GOLD is removed. Both package and add-ons stay billed until the end of the billing period.",
+			"sign.acme.example: package GOLD is removed and any other add-on may be detached. Both package and add-ons stay billed until the end of the billing period.",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -569,7 +575,11 @@ func TestAssignmentWarnings_Texts(t *testing.T) {
 				label = effect.Label{Later: true}
 			}
 			v := view{Was: stateOf(tc.have), Want: tc.want, Live: tc.found, Names: testNames, Label: func() effect.Label { return label }}
-			warnings := resource{}.Warnings(v, steps(tc.have, tc.want))
+			todo := steps(tc.have, tc.want)
+			if tc.want == nil {
+				todo = resource{}.Steps(v.Was, nil, tc.found)
+			}
+			warnings := resource{}.Warnings(v, todo)
 			require.Len(t, warnings, 1, "want %s\n%s", tc.topic.Summary, tc.detail)
 			assert.Equal(t, tc.topic.Summary, warnings[0].Topic.Summary, "%+v\n\n%s", warnings, tc.detail)
 			assert.Equal(t, tc.detail, warnings[0].Detail, "%+v\nwant %s", warnings, tc.topic.Summary)

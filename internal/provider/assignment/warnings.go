@@ -31,6 +31,7 @@ const (
 	summaryList   = "Error listing assignments"
 
 	SummaryAddonNotFound   = "Add-on not found"
+	SummaryAddonsNotShown  = "Add-ons are not shown"
 	SummaryAddonTwice      = "Add-on code is declared twice"
 	SummaryExcess          = "Assignment exceeds the allowance"
 	SummaryLabelLater      = "Private label is known after apply"
@@ -211,9 +212,6 @@ func announceDestroy(v view, todo []effect.Step) effect.Warnings {
 			Effects: []effect.Effect{withCode(assignmentLeft, have.PackageCode, have.PackageID)},
 		}}
 	}
-	if v.Live == nil && !v.Was.showsAddons() { // the state does not show what is attached
-		todo = append([]effect.Step{{Verb: stepDetach, Quantity: types.Float64Unknown(), If: "any is attached"}}, todo...)
-	}
 	billed := ". Both package and add-ons stay billed until the end of the billing period."
 	if len(todo) == 1 {
 		billed = ". It stays billed until the end of the billing period."
@@ -337,9 +335,12 @@ func amount(s effect.Step) string {
 func subject(s effect.Step) string {
 	noun := "add-on "
 	unknown := "add-ons known after apply"
-	if isPackage(s) {
+	switch {
+	case isPackage(s):
 		noun = "package "
 		unknown = "the configured package"
+	case isUnseen(s):
+		unknown = "any other add-on"
 	}
 	if name := cmp.Or(s.Name, s.ID); name != "" {
 		return noun + printable.OneLine(name)
@@ -459,6 +460,9 @@ const (
 	// Of a change of add-ons that the state does not show.
 	attachedElsewhere = "%sattached are %s, which this resource does not manage yet. %s\n\n" +
 		"Add them to addons with these quantities and apply that alone, which makes no API call. Then make the other changes."
+	// Of a package change.
+	addonsNotShown = "%sthe API does not show the add-ons of this private label while it is suspended. A package change detaches all add-ons, " +
+		"and the plan could not announce which.\n\nLift the suspension first, then change the package."
 	// Why another package is an error.
 	detachesOthers = "addons does not manage %s yet"
 )

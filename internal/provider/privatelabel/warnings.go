@@ -100,13 +100,13 @@ func (resource) Warnings(v view, todo []effect.Step) (out effect.Warnings) {
 func provisioned(want *model) effect.Warning {
 	bound := want.Domain.ValueString() + " can never be used for another private label."
 	if want.Domain.IsUnknown() {
-		bound = fmt.Sprintf("The host name of %s is known after apply and can never be used for another one.", effect.NameOf(want.AppName, "the private label"))
+		bound = fmt.Sprintf("The host name of %s (known after apply) can never be used for another one.", effect.NameOf(want.AppName, "the private label"))
 	}
 	who := effect.NameOf(want.owner("email"), "the owner (email address known after apply)")
 	return effect.Warning{
 		Topic:  TopicProvisioning,
 		At:     path.Root("domain"),
-		Detail: fmt.Sprintf("%s The apply emails a set-password link to %s and uses allowance until the private label is deprovisioned.", bound, who),
+		Detail: fmt.Sprintf("%s The apply emails a set-password link to %s and uses allowance until deprovisioning.", bound, who),
 		Effects: []effect.Effect{
 			{Event: hostBound},
 			{Event: ownerEmailed, Email: effect.Text(want.owner("email"))},

@@ -39,6 +39,7 @@ type corePlan struct {
 	changes   map[string]*change
 	moved     []string // addresses in the configuration
 	forgotten []string
+	rejected  []string // replacements whose plan has an error
 	target    *target
 	before    map[string]bool // addresses that are created before they are destroyed
 	testRun   bool            // its process has made another plan before, as in `terraform test`
@@ -334,6 +335,9 @@ func (c *core) planBlock(p *corePlan, b *block, prior *instanceState, forced boo
 	}
 	found = append(found, providertest.FromProtocol(b.address(), resp.Diagnostics)...)
 	if providertest.AnyErrors(found) {
+		if !was.IsNull() && len(resp.RequiresReplace) > 0 {
+			p.rejected = append(p.rejected, b.address())
+		}
 		return found, nil
 	}
 	ch.planned, err = resp.PlannedState.Unmarshal(config.Type())

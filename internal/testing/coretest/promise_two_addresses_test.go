@@ -249,7 +249,8 @@ func (r *walk) dropsAny(address string) bool {
 			return true
 		}
 	}
-	return strings.HasPrefix(address, "reseller_members.") // a set drops a member
+	replaced := slices.ContainsFunc(c.attempted.rejected, func(other string) bool { return kindred(address, other) })
+	return replaced || strings.HasPrefix(address, "reseller_members.") // a set drops a member
 }
 
 // held: nothing that an address has after an apply was removed by this apply, unless it said so.

@@ -32,7 +32,7 @@ func measure(t *testing.T, server tfprotov6.ProviderServer) tfprotov6.ProviderSe
 // other line of a plan shows; the golden plans hold the length of the usual ones. The outcome of an upload says why no read
 // shows it, and the last one is the report of a bug.
 var longer = []string{
-	assignment.TopicBilling.Summary, assignment.TopicChangingAddons.Summary, assignment.TopicChangingPackage.Summary,
+	assignment.TopicBilling.Summary, assignment.TopicAdopting.Summary, assignment.TopicChangingAddons.Summary, assignment.TopicChangingPackage.Summary,
 	assignment.TopicUnassigning.Summary, assignment.SummaryPackageLater, document.TopicUploading.Summary,
 	document.SummaryUploadUnknown, assignment.TopicUnmanagingAddons.Summary,
 	diagnostic.SummaryFault,
