@@ -85,7 +85,7 @@ func TestPlan_WarnsPermanentWithUnknownNames(t *testing.T) {
 	c.Config(w.Config("resource \"terraform_data\" \"name\" {\n input = { host = \"" + providertest.AcmeHost + "\", code = \"GOLD\" }\n}\n" +
 		named(providertest.Label("acme", providertest.AcmeHost, ""), providertest.AcmeHost, "host") + named(providertest.Item("package", "gold", "GOLD", ""), "GOLD", "code") + named(providertest.Item("addon", "gold", "GOLD", ""), "GOLD", "code")))
 	told := c.Planned()
-	told.WantWarning(t, privatelabel.TopicProvisioning.Summary, "The host name of Acme Sign is known after apply", "ada@acme.example")
+	told.WantWarning(t, privatelabel.TopicProvisioning.Summary, "The host name of Acme Sign (known after apply)", "ada@acme.example")
 	told.WantWarning(t, catalog.TopicPackageCode.Summary, "The code of package \"Gold\" is known after apply", "99 remain)")
 	told.WantWarning(t, catalog.TopicAddonCode.Summary, "The code of add-on \"Gold\" is known after apply")
 	c.Apply().WantOK(t, "4 added")

@@ -280,10 +280,10 @@ func TestReview_ListsAssignments(t *testing.T) {
 			"billed" + at + "removed package stays billed until the end of the billing period: GOLD",
 		}},
 		"destroy, add-ons not in state": {changesOf("delete", goldAcme, "", ""), []string{
-			"removed" + at + "add-on detached with quantity (known after apply), if any is attached: " + effect.KnownAfterApply,
 			"removed" + at + "package removed: GOLD",
-			"billed" + at + "detached add-on with quantity (known after apply) stays billed until the end of the billing period, if any is attached: " + effect.KnownAfterApply,
+			"removed" + at + "add-on detached with quantity (known after apply), if any is attached: " + effect.KnownAfterApply,
 			"billed" + at + "removed package stays billed until the end of the billing period: GOLD",
+			"billed" + at + "detached add-on with quantity (known after apply) stays billed until the end of the billing period, if any is attached: " + effect.KnownAfterApply,
 		}},
 		"consent alone": {changesOf("update", goldAcme, strings.Replace(goldAcme, `"addons":null`, `"addons":null,"allow_excess":{"seats":3}`, 1), ""), nil},
 	} {
