@@ -187,26 +187,72 @@ func TestExport_ClientsBadInput(t *testing.T) {
 	c.Run("plan", "-no-color", "-input=false").WantError(t, `var.file is "clients/broken.yaml"`, "missing start of document")
 	require.NoError(t, os.Remove(filepath.Join(c.Dir, "clients", "broken.yaml")))
 
-	for text, want := range map[string]string{ // what the provider decides
-		"host: https://x.example\n" + newClient:                               "Invalid value for domain",
-		"host: sign.bücher.example\n" + newClient:                             "xn--",
-		"HOSTowner: {email: a, first_name: A, last_name: B}\napp_name: New\n": "Invalid value for owner.email",
-		good + "members: {bob: {first_name: B, last_name: C}}\n":              "Invalid value for email",
-		good + "branding: {color_primary: green}\n":                           "Invalid value for color_primary",
-		good + "branding: {logo_path: none.png}\n":                            "requires upload_url",
-		good + "suspend_reason: unpaid\n":                                     "suspend_reason requires suspended = true",
-		good + "leaving: {private_label: REMOVE}\n":                           "deletion_policy",
-		"HOSTapp_name: New\n":                                                 "Missing owner for provisioning",
+	for _, decisions := range []map[string]string{ // of the provider; an error of a private label stops what depends on it
+		{
+			"host: https://x.example\n" + newClient:                               "Invalid value for domain",
+			"host: sign.bücher.example\n" + newClient:                             "xn--",
+			"HOSTowner: {email: a, first_name: A, last_name: B}\napp_name: New\n": "Invalid value for owner.email",
+			good + "suspend_reason: unpaid\n":                                     "suspend_reason requires suspended = true",
+			good + "leaving: {private_label: REMOVE}\n":                           "deletion_policy",
+			"HOSTapp_name: New\n":                                                 "Missing owner for provisioning",
+		},
+		{
+			good + "members: {bob: {first_name: B, last_name: C}}\n": "Invalid value for email",
+			good + "branding: {color_primary: green}\n":              "Invalid value for color_primary",
+			good + "branding: {logo_path: none.png}\n":               "requires upload_url",
+		},
 	} {
-		c.File("clients/bad.yaml", strings.ReplaceAll(text, "HOST", "host: sign.bad.example\n"))
-		c.Run("plan", "-no-color", "-input=false", "-refresh=false").WantError(t, want)
-		require.NoError(t, os.Remove(filepath.Join(c.Dir, "clients", "bad.yaml")))
+		for i, text := range slices.Sorted(maps.Keys(decisions)) {
+			c.File(fmt.Sprintf("clients/bad-%d.yaml", i), strings.ReplaceAll(text, "HOST", fmt.Sprintf("host: sign.bad-%d.example\n", i)))
+		}
+		c.Run("plan", "-no-color", "-input=false", "-refresh=false").WantError(t, slices.Sorted(maps.Values(decisions))...)
+		for i := range len(decisions) {
+			require.NoError(t, os.Remove(filepath.Join(c.Dir, fmt.Sprintf("clients/bad-%d.yaml", i))))
+		}
 	}
 	c.File("clients/again.yaml", "host: SIGN.client-0001.example\n")
 	c.File("clients/notes.txt", "To do: ask for the logo\n") // not a file that is ignored, as one with another ending could be a client
 	c.File("clients/.again.yaml.swp", "an editor's")
 	c.Run("plan", "-no-color", "-input=false").WantError(t,
 		"clients/again.yaml and clients/sign.client-0001.example.yaml: host: these have the same host name", "clients/notes.txt: To do: there is no such key")
+}
+
+const (
+	csvHead = "host,app_name,owner_email,owner_first_name,owner_last_name,package,addons\n"
+	csvRow  = "sign.new.example,\"New, here\",a@new.example,A,B,plan-02,EXTRA-01=2\n"
+)
+
+// A mistake in clients.csv is an error that names the row and the column, and does not print the whole file.
+func TestExport_ClientsCSVBadInput(t *testing.T) {
+	t.Parallel()
+	const head, row = csvHead, csvRow
+	problems := map[string]string{
+		"host,app_name,owner_email,owner_first_name,package,addons\nsign.new.example,New,a@new.example,A,,\n": "clients.csv: there is no column owner_last_name",
+		strings.Replace(head, "addons", "addons,notes", 1):                                                    "clients.csv: notes: there is no such column",
+		strings.ReplaceAll(head+"sign.new.example,New,a@new.example,A,B,,\n", ",", ";"):                       "clients.csv: separate the columns by commas",
+		head + row + "sign.two.example,\"Two\nlines\",a@two.example,A,B,,\n":                                  "clients.csv row 3: app_name: write it on one line",
+		head + ",New,a@new.example,A,B,,\n":                                                                   "clients.csv row 2: host: write the host name",
+		head + "sign.new.example,New,a@new.example,A,B,PLAN-02,EXTRA-01\n":                                    "clients.csv row 2: addons: write a quantity for each code",
+		head + "sign.new.example,New,a@new.example,A,B,PLAN-02,EXTRA-01=1;extra-01=2\n":                       "clients.csv row 2: addons: write a quantity for each code, and each code once",
+		head + "sign.new.example,New,a@new.example,,B,,\n":                                                    "clients.csv row 2: owner_first_name: this cell is empty. Fill in all cells of the owner",
+		head + row + "sign.new.example,New\n":                                                                 "clients.csv row 3: write a cell for each column",
+		head + "sign.new.example,New, here,a@new.example,A,B,,\n" + row:                                       "clients.csv row 2: write a cell for each column, and quotes around a cell that contains a comma",
+		head + row + "sign.two.example,\"Two,a@two.example,A,B,,\n":                                           "clients.csv row 3: write a cell for each column",
+		"": "clients.csv: separate the columns by commas",
+	}
+	rows, err := filepath.Abs("../../../examples/clients/modules/portal/rows")
+	require.NoError(t, err)
+	c := env(t).Cli()
+	var config strings.Builder
+	for i, text := range slices.Sorted(maps.Keys(problems)) {
+		fmt.Fprintf(&config, "module \"rows_%d\" {\n  source = %q\n  csv = { \"clients.csv\" = %q }\n}\n", i, rows, text)
+	}
+	c.Config(config.String())
+	c.Ok("get", "-no-color")
+	r := c.Run("plan", "-no-color", "-input=false")
+	r.WantError(t, slices.Sorted(maps.Values(problems))...)
+	assert.Equal(t, len(problems), strings.Count(r.Out, "Error: "), r.Out)
+	assert.NotContains(t, r.Out, "Error in function call", "a whole file is printed")
 }
 
 // Rows of clients.csv are clients beside the files.
@@ -216,28 +262,14 @@ func TestExport_ClientsCSV(t *testing.T) {
 	c, _ := clientsOf(w, "-members", "none")
 	c.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "0 added, 0 changed, 0 destroyed")
 	require.NoError(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
-	const head, row = "host,app_name,owner_email,owner_first_name,owner_last_name,package,addons\n", "sign.new.example,\"New, here\",a@new.example,A,B,plan-02,EXTRA-01=2\n"
-	for text, want := range map[string][]string{
-		"host,app_name,owner_email,owner_first_name,package,addons\nsign.new.example,New,a@new.example,A,,\n": {"clients.csv: there is no column owner_last_name"},
-		strings.Replace(head, "addons", "addons,notes", 1):                                                    {"clients.csv: notes: there is no such column"},
-		strings.ReplaceAll(head+"sign.new.example,New,a@new.example,A,B,,\n", ",", ";"):                       {"clients.csv: separate the columns by commas"},
-		head + row + "sign.two.example,\"Two\nlines\",a@two.example,A,B,,\n":                                  {"clients.csv row 3: app_name: write it on one line"},
-		head + row + row: {"clients.csv row 2 and clients.csv row 3: host: these have the same host name"},
-		head + "sign.client-0001.example,,,,,,\n":                                       {"clients.csv row 2 and clients/sign.client-0001.example.yaml: host: these have the same host name"},
-		head + ",New,a@new.example,A,B,,\n":                                             {"clients.csv row 2: host: write the host name"},
-		head + "sign.new.example,New,a@new.example,A,B,PLAN-02,EXTRA-01\n":              {"clients.csv row 2: addons: write a quantity for each code"},
-		head + "sign.new.example,New,a@new.example,A,B,PLAN-02,EXTRA-01=1;extra-01=2\n": {"clients.csv row 2: addons: write a quantity for each code, and each code once"},
-		head + "sign.new.example,New,a@new.example,A,B,NOPE,\n":                         {"clients.csv row 2: package: the catalog has no package NOPE"},
-		head + "sign.new.example,New,a@new.example,,B,,\n":                              {"clients.csv row 2: owner_first_name: this cell is empty. Fill in all cells of the owner"},
-		head + row + "sign.new.example,New\n":                                           {"clients.csv row 3: write a cell for each column"},
-		head + "sign.new.example,New, here,a@new.example,A,B,,\n" + row:                 {"clients.csv row 2: write a cell for each column, and quotes around a cell that contains a comma"},
-		head + row + "sign.two.example,\"Two,a@two.example,A,B,,\n":                     {"clients.csv row 3: write a cell for each column"},
-		"": {"clients.csv: separate the columns by commas"},
+	const head, row = csvHead, csvRow
+	for text, want := range map[string]string{
+		head + row + row: "clients.csv row 2 and clients.csv row 3: host: these have the same host name",
+		head + "sign.client-0001.example,,,,,,\n":               "clients.csv row 2 and clients/sign.client-0001.example.yaml: host: these have the same host name",
+		head + "sign.new.example,New,a@new.example,A,B,NOPE,\n": "clients.csv row 2: package: the catalog has no package NOPE",
 	} {
 		c.File("clients.csv", text)
-		r := c.Run("plan", "-no-color", "-input=false", "-refresh=false")
-		r.WantError(t, want...)
-		assert.NotContains(t, r.Out, "Error in function call", "the whole file is printed for\n%s", text)
+		c.Run("plan", "-no-color", "-input=false", "-refresh=false").WantError(t, want)
 	}
 	const empty = ",,,,,,\n" // as a spreadsheet leaves it
 	c.File("clients.csv", "\ufeff"+strings.ReplaceAll(head+row+empty+"sign.next.example,Next,a@next.example,A,B,,\n"+empty, "\n", "\r\n"))
