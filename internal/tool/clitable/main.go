@@ -38,6 +38,7 @@ type suite struct {
 	product string
 	version *version.Version
 	day     string
+	commit  string             // of the checkout
 	scope   string             // which tests ran
 	tests   map[string]outcome // top-level tests, by package and name
 }
@@ -92,6 +93,9 @@ func read(file string) (suite, error) {
 			if scope, ok := strings.CutPrefix(lines.Text(), "scope: "); ok {
 				s.scope = scope
 			}
+			if commit, ok := strings.CutPrefix(lines.Text(), "commit: "); ok {
+				s.commit = commit
+			}
 			continue // what the build prints
 		}
 		if len(event.Time) >= len("2006-01-02") {
@@ -141,9 +145,9 @@ func run(dir, contributing string) (string, error) {
 	}
 	var out strings.Builder
 	out.WriteString("<!-- Written by scripts/clis. -->\n# Test results by CLI\n\n")
-	out.WriteString("| CLI | day | tests | passed | failed | skipped |\n|---|---|---|---|---|---|\n")
+	out.WriteString("| CLI | day | commit | tests | passed | failed | skipped |\n|---|---|---|---|---|---|---|\n")
 	for _, s := range suites {
-		fmt.Fprintf(&out, "| %s | %s | %s | %d | %d | %d |\n", s.name(), s.day, s.scope, s.count("pass"), s.count("fail"), s.count("skip"))
+		fmt.Fprintf(&out, "| %s | %s | %s | %s | %d | %d | %d |\n", s.name(), s.day, s.commit, s.scope, s.count("pass"), s.count("fail"), s.count("skip"))
 	}
 	out.WriteString("\nA CLI without a feature skips its test.\n\n| feature |")
 	for _, s := range suites {

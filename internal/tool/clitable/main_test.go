@@ -15,7 +15,8 @@ func TestRun(t *testing.T) {
 	contributing := filepath.Join(dir, "CONTRIBUTING.md")
 	for name, text := range map[string]string{
 		"CONTRIBUTING.md": "| what | Terraform | OpenTofu | test |\n|---|---|---|---|\n| actions | 1.14 | – | `TestActions` |\n| functions | 1.8 | 1.7 | `TestFunctions` |\n",
-		"terraform-1.5.7.json": `scope: all
+		"terraform-1.5.7.json": `commit: 0123456789ab
+scope: all
 not JSON
 {"Time": "2026-03-14T09:26:53Z", "Action": "skip", "Package": "example.com/a", "Test": "TestActions"}
 {"Time": "2026-03-14T09:26:53Z", "Action": "skip", "Package": "example.com/a", "Test": "TestFunctions"}
@@ -35,11 +36,11 @@ not JSON
 	assert.Equal(t, `<!-- Written by scripts/clis. -->
 # Test results by CLI
 
-| CLI | day | tests | passed | failed | skipped |
-|---|---|---|---|---|---|
-| Terraform 1.5.7 | 2026-03-14 | all | 1 | 0 | 2 |
-| Terraform 1.17.0-alpha1 | 2026-03-15 |  | 1 | 1 | 0 |
-| OpenTofu 1.8.0 | 2026-03-14 |  | 0 | 1 | 0 |
+| CLI | day | commit | tests | passed | failed | skipped |
+|---|---|---|---|---|---|---|
+| Terraform 1.5.7 | 2026-03-14 | 0123456789ab | all | 1 | 0 | 2 |
+| Terraform 1.17.0-alpha1 | 2026-03-15 |  |  | 1 | 1 | 0 |
+| OpenTofu 1.8.0 | 2026-03-14 |  |  | 0 | 1 | 0 |
 
 A CLI without a feature skips its test.
 
