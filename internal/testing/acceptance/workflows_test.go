@@ -2,6 +2,8 @@ package acceptance
 
 import (
 	"cmp"
+	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -10,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
@@ -63,6 +66,32 @@ func checkReport(t *testing.T, file string) {
 	for name := range w.Jobs {
 		assert.True(t, name == "report" || slices.Contains(report.Needs, name), "%s: nobody hears of %s", file, name)
 	}
+}
+
+// Dependabot watches each go.mod.
+func TestDependabot_Modules(t *testing.T) {
+	t.Parallel()
+	var config struct {
+		Updates []struct {
+			Ecosystem   string   `yaml:"package-ecosystem"`
+			Directories []string `yaml:"directories"`
+		} `yaml:"updates"`
+	}
+	require.NoError(t, yaml.Unmarshal([]byte(readFile(t, ".github/dependabot.yml")), &config))
+	out, err := exec.Command("git", "ls-files", "go.mod", "*/go.mod").Output()
+	require.NoError(t, err)
+	var want, got []string
+	for file := range strings.FieldsSeq(string(out)) {
+		if !strings.Contains(file, "/testdata/") {
+			want = append(want, path.Join("/", path.Dir(file)))
+		}
+	}
+	for _, update := range config.Updates {
+		if update.Ecosystem == "gomod" {
+			got = append(got, update.Directories...)
+		}
+	}
+	assert.ElementsMatch(t, want, got)
 }
 
 // The table of CLIs in CONTRIBUTING.md: the workflow runs the tests on each of them, and each row names a test that is
