@@ -437,7 +437,16 @@ func TestRelease_Faults(t *testing.T) {
 			func(r *release) {
 				r.run("prepared", `sed -i 's/"v1.2.3"/"v1.2.2"/' *.sbom.json; sums=$(ls *SHA256SUMS); grep manifest $sums > manifest; sha256sum *.zip *.sbom.json > $sums; cat manifest >> $sums; rm manifest`)
 			},
-			"sign", "An SBOM differs from its binary. Nothing was published.",
+			"sign", "An SBOM differs from its binary or from that of the other build. Nothing was published.",
+		},
+		"SBOM changed with its checksum": {
+			func(r *release) {
+				r.before["buildone"] = func(files string) {
+					out, err := r.bash(files, `sed -i 's/"packages"/"comment": "changed", "packages"/' *.sbom.json; sha256sum *.zip *.sbom.json *_manifest.json > *SHA256SUMS`)
+					require.NoError(r.t, err, out)
+				}
+			},
+			"sign", "An SBOM differs from its binary or from that of the other build. Nothing was published.",
 		},
 		"no key": {
 			func(r *release) { r.run(".", "rm GPG_PRIVATE_KEY") },

@@ -1,5 +1,5 @@
-// Command sbom compares an SBOM (SPDX, JSON) with the Go modules that its binary says it was built from. The binary may be in
-// a zip.
+// Command sbom compares an SBOM (SPDX, JSON) with the Go modules that its binary says it was built from, and with the SBOM of
+// another build. The binary may be in a zip.
 package main
 
 import (
@@ -11,22 +11,24 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 )
 
 func main() {
-	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "sbom: name the SBOM and the file that it describes")
+	const least, most = 3, 4
+	if len(os.Args) < least || len(os.Args) > most {
+		fmt.Fprintln(os.Stderr, "sbom: name the SBOM and the file that it describes, then the SBOM of another build if there is one")
 		os.Exit(1)
 	}
-	if err := run(os.Args[1], os.Args[2]); err != nil {
+	if err := run(os.Args[1], os.Args[2], os.Args[least:]...); err != nil {
 		fmt.Fprintln(os.Stderr, "sbom:", err)
 		os.Exit(1)
 	}
 }
 
-func run(sbom, file string) error {
+func run(sbom, file string, others ...string) error {
 	text, err := os.ReadFile(sbom)
 	if err != nil {
 		return err
@@ -49,8 +51,45 @@ func run(sbom, file string) error {
 	if err := compare(built, listed); err != nil {
 		return fmt.Errorf("%s: %w", sbom, err)
 	}
+	for _, other := range others {
+		if err := compareBuilds(text, other); err != nil {
+			return fmt.Errorf("%s: %w", sbom, err)
+		}
+	}
 	fmt.Printf("%s lists the %d modules of %s.\n", sbom, len(built), file)
 	return nil
+}
+
+// compareBuilds compares an SBOM with that of another build, without the time and the random name that each run of Syft adds.
+func compareBuilds(sbom []byte, other string) error {
+	text, err := os.ReadFile(other)
+	if err != nil {
+		return err
+	}
+	one, err := withoutRun(sbom)
+	if err != nil {
+		return err
+	}
+	two, err := withoutRun(text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", other, err)
+	}
+	if !reflect.DeepEqual(one, two) {
+		return fmt.Errorf("differs from %s", other)
+	}
+	return nil
+}
+
+func withoutRun(sbom []byte) (map[string]any, error) {
+	var all map[string]any
+	if err := json.Unmarshal(sbom, &all); err != nil {
+		return nil, err
+	}
+	delete(all, "documentNamespace")
+	if creation, ok := all["creationInfo"].(map[string]any); ok {
+		delete(creation, "created")
+	}
+	return all, nil
 }
 
 func binaryIn(archive []byte) ([]byte, error) {

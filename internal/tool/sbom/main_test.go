@@ -42,6 +42,32 @@ func TestRun(t *testing.T) {
 	assert.Error(t, run(sbom, sbom), "a file that is no binary is in order")
 }
 
+// Two builds have the same SBOM, but for the time and the name of the run.
+func TestCompareBuilds(t *testing.T) {
+	t.Parallel()
+	const sbom = `{"documentNamespace": "https://example.com/1", "creationInfo": {"created": "2026-03-14T09:26:53Z", "creators": ["Tool: syft-1"]}, "packages": [{"name": "a"}]}`
+	other := filepath.Join(t.TempDir(), "other.sbom.json")
+	for name, tc := range map[string]struct {
+		old, now string // what the other one has
+		says     string
+	}{
+		"time":    {"09:26:53", "10:00:00", ""},
+		"run":     {"example.com/1", "example.com/2", ""},
+		"tool":    {"syft-1", "syft-2", "differs from " + other},
+		"package": {`"name": "a"`, `"name": "a", "licenseDeclared": "MIT"`, "differs from " + other},
+		"broken":  {"{", "[", other + ": invalid character"},
+	} {
+		require.NoError(t, os.WriteFile(other, []byte(strings.Replace(sbom, tc.old, tc.now, 1)), 0o600))
+		err := compareBuilds([]byte(sbom), other)
+		if tc.says == "" {
+			assert.NoError(t, err, name)
+		} else {
+			assert.ErrorContains(t, err, tc.says, name)
+		}
+	}
+	assert.ErrorIs(t, compareBuilds([]byte(sbom), other+".none"), os.ErrNotExist)
+}
+
 func TestModulesIn(t *testing.T) {
 	t.Parallel()
 	type ref struct {
