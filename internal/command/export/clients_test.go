@@ -53,7 +53,7 @@ func TestExport_Clients(t *testing.T) {
 			w := seeded(t)
 			c, said := clientsOf(w, append([]string{"-members", members}, labels...)...)
 			n := imported(t, said)
-			assert.GreaterOrEqual(t, n, map[string]int{"each": 71, "set": 15, "none": 12}[members], said)
+			assert.GreaterOrEqual(t, n, map[string]int{"each": 65, "set": 15, "none": 12}[members], said)
 			wantImports(w, c, n)
 			client := c.Read("clients/sign.client-0005.example.yaml")
 			if members == "each" && !strings.Contains(client, `    first_name: "New\nLine ${each.key}"`) {
@@ -108,7 +108,7 @@ func wantProblems(t *testing.T, c *providertest.CLI, problems map[string]string)
 // an address or a color is, the provider decides.
 func TestExport_ClientsBadInput(t *testing.T) {
 	t.Parallel()
-	w := few(t)
+	w := seeded(t)
 	c, _ := clientsOf(w, "-label", "sign.client-0001.example")
 	if providertest.OlderCLI(t, "1.7.0") { // it checks the targets of imports first, and says nothing else of a client with a mistake
 		c.Apply().WantOK(t)
@@ -258,7 +258,7 @@ func TestExport_ClientsCSVBadInput(t *testing.T) {
 // Rows of clients.csv are clients beside the files.
 func TestExport_ClientsCSV(t *testing.T) {
 	t.Parallel()
-	w := few(t)
+	w := seeded(t)
 	c, _ := clientsOf(w, "-members", "none")
 	c.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "0 added, 0 changed, 0 destroyed")
 	require.NoError(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
@@ -290,7 +290,7 @@ func TestExport_ClientsCSV(t *testing.T) {
 // With -blocks, a client that fails at apply stops itself alone, and a file without a block is an error.
 func TestExport_ClientsBlocks(t *testing.T) {
 	t.Parallel()
-	w := few(t)
+	w := seeded(t)
 	c, said := clientsOf(w, "-blocks")
 	wantImports(w, c, imported(t, said))
 	blocks := c.Read("clients.tf")
@@ -337,7 +337,7 @@ func TestExport_Tested(t *testing.T) {
 	for name, flags := range map[string][]string{"files": nil, "blocks": {"-blocks"}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := few(t)
+			w := seeded(t)
 			c, _ := clientsOf(w, flags...)
 			require.NoError(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
 			c.File("clients.tftest.hcl", read(t, "../../../examples/testing/export/clients.tftest.hcl"))
@@ -478,8 +478,8 @@ func TestExport_Moved(t *testing.T) {
 	assert.Contains(t, said, "0 to import", names)
 	w.Sim.ResetJournal()
 	to, said := clientsOf(w, "-state", state, "-moved")
-	assert.LessOrEqual(t, len(w.Sim.Journal()), 1+2+20+20, "calls") // as many as without a state: the list, the catalog, two for each
-	assert.Contains(t, said, "81 to move. 0 to import.")
+	assert.LessOrEqual(t, len(w.Sim.Journal()), 1+2+8+8, "calls") // as many as without a state: the list, the catalog, two for each
+	assert.Contains(t, said, "33 to move. 0 to import.")
 	wantMoves(w, c, to)
 
 	// What has its address already gets neither.
@@ -495,6 +495,7 @@ func TestExport_Moved(t *testing.T) {
 func TestExport_Unmanaged(t *testing.T) {
 	t.Parallel()
 	w := seeded(t)
+	must(t, w.Sim.AssignInConsole("sign.client-0008.example", w.PackageID("PLAN-02"), nil))
 	c, _, _ := exported(w, "-label", "sign.client-0001.example")
 	c.Ok("apply", "-no-color", "-input=false", "-auto-approve")
 	must(t, problem(w.Sim.AddPersonInConsole("sign.client-0001.example", "new@client-0001.example", "New", "Member")))
@@ -569,7 +570,7 @@ func TestExport_ClientsOddNames(t *testing.T) {
 // An error says that a portal is gone: that of the plan that finds it gone, and that of a later one.
 func TestExport_ClientsGone(t *testing.T) {
 	t.Parallel()
-	w := few(t)
+	w := seeded(t)
 	c, _ := clientsOf(w, "-label", "sign.client-0001.example,sign.client-0003.example")
 	c.Apply().WantOK(t)
 	require.NoError(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
@@ -583,7 +584,7 @@ func TestExport_ClientsGone(t *testing.T) {
 // A destroy of everything explains once what protects the portals.
 func TestExport_ClientsProtected(t *testing.T) {
 	t.Parallel()
-	w := few(t)
+	w := seeded(t)
 	c, _ := clientsOf(w, "-members", "none")
 	c.Apply().WantOK(t)
 	r := c.Run("plan", "-destroy", "-no-color", "-input=false")

@@ -117,20 +117,9 @@ func TestExport_EmptyReseller(t *testing.T) {
 // seeded is a reseller with what an agency has after a year.
 func seeded(t *testing.T) *providertest.TestEnv {
 	t.Helper()
-	return seededWith(t, 20)
-}
-
-// few are enough where the CLI reads the exported files again and again.
-func few(t *testing.T) *providertest.TestEnv {
-	t.Helper()
-	return seededWith(t, 8)
-}
-
-func seededWith(t *testing.T, labels int) *providertest.TestEnv {
-	t.Helper()
 	w := env(t)
 	host := func(i int) string { return fmt.Sprintf("sign.client-%04d.example", i) }
-	must(t, w.Sim.Seed(labels), w.Sim.SuspendInConsole(host(1), "unpaid ${now}"), w.Sim.SuspendByPlatform(host(2), "abuse"),
+	must(t, w.Sim.Seed(8), w.Sim.RemovePackageInConsole(host(8)), w.Sim.SuspendInConsole(host(1), "unpaid ${now}"), w.Sim.SuspendByPlatform(host(2), "abuse"),
 		w.Sim.MakeAdmin(host(3), "person-2@client-0003.example"), w.Sim.RemoveOwner(host(4)))
 	for _, email := range []string{"${path}@a.example", `"quoted \" one"@a.example`, "Ünïcode@bücher.example", "UPPER@a.example", "%{if}+tag@a.example"} {
 		must(t, problem(w.Sim.AddPersonInConsole(host(5), email, "New\nLine ${each.key}", "\x00\x1b[31m\\ \"%{ for }\" \u202e\U0001f600")))
@@ -160,13 +149,13 @@ func TestExport_Reseller(t *testing.T) {
 	c, files, said := exported(w)
 	assert.NoError(t, w.WantCalls(map[string]int{
 		providertest.RouteToken: 1, providertest.RouteDashboard: 1, providertest.RouteList: 1, providertest.RoutePackageSearch: 1,
-		providertest.RouteAddonSearch: 1, providertest.RouteDetail: 20, providertest.RouteMembers: 20,
+		providertest.RouteAddonSearch: 1, providertest.RouteDetail: 8, providertest.RouteMembers: 8,
 	}))
-	// 21 packages, 11 add-ons, 20 private labels, 19 assignments; 2 members each, less 1 admin and 2 who were removed, and
+	// 21 packages, 11 add-ons, 8 private labels, 7 assignments; 2 members each, less 1 admin and 2 who were removed, and
 	// 5 more.
-	const objects = 21 + 11 + 20 + 19 + 2*20 - 3 + 5
-	require.Len(t, files, 23, "files\n%s", said)
-	assert.Contains(t, said, fmt.Sprintf("24 files in %s. %d to import: 21 reseller_package,", c.Dir, objects), "%d files", len(files))
+	const objects = 21 + 11 + 8 + 7 + 2*8 - 3 + 5
+	require.Len(t, files, 11, "files\n%s", said)
+	assert.Contains(t, said, fmt.Sprintf("12 files in %s. %d to import: 21 reseller_package,", c.Dir, objects), "%d files", len(files))
 	for name, text := range files {
 		for _, never := range []string{"app_name", "owner", "deletion_policy", w.APIKey(), simulator.BaseURL} {
 			assert.NotContains(t, text, never, name)
@@ -217,7 +206,7 @@ func TestExport_WithoutMembers(t *testing.T) {
 	assert.NotContains(t, out, "reseller_member", "exit code %d\n%s", code, said)
 	assert.Equal(t, out, string(hclwrite.Format([]byte(out))), "standard output is not one formatted configuration")
 	assert.Equal(t, 1, strings.Count(out, `provider "reseller"`), "standard output is not one formatted configuration")
-	assert.Equal(t, 21+11+20+19, strings.Count(out, "import {"), "imports")
+	assert.Equal(t, 21+11+8+7, strings.Count(out, "import {"), "imports")
 }
 
 // The file that the guide shows.
@@ -427,7 +416,7 @@ func TestExport_GoneDuringRead(t *testing.T) {
 		t.Run("before"+call, func(t *testing.T) {
 			t.Parallel()
 			w := seeded(t)
-			const host = "sign.client-0009.example"
+			const host = "sign.client-0008.example"
 			id := w.LabelID(host)
 			var once sync.Once
 			w.Transport = before{w.Sim.Transport(), func(path string) {
@@ -436,7 +425,7 @@ func TestExport_GoneDuringRead(t *testing.T) {
 				}
 			}}
 			_, files, said := exported(w)
-			if files[host+".tf"] != "" || len(files) != 22 || !strings.Contains(said, host+" ("+id+") was removed during the read, and is omitted.") {
+			if files[host+".tf"] != "" || len(files) != 10 || !strings.Contains(said, host+" ("+id+") was removed during the read, and is omitted.") {
 				t.Errorf("%v\n%s", slices.Sorted(maps.Keys(files)), said)
 			}
 		})

@@ -64,7 +64,7 @@ func TestExport_LostStateLater(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := few(t)
+			w := seeded(t)
 			export := func() *providertest.CLI {
 				c := w.Cli()
 				c.Dir = filepath.Join(t.TempDir(), "portals")

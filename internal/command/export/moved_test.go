@@ -303,7 +303,7 @@ resource "reseller_member" "kept" {
 // From one module block to one for each client and back, in plans of moves alone. What another state has is omitted.
 func TestExport_MovedBlocks(t *testing.T) {
 	t.Parallel()
-	w := few(t)
+	w := seeded(t)
 	north, south := "sign.client-0001.example,sign.client-0002.example,sign.client-0003.example", "sign.client-0004.example"
 	one, _ := clientsOf(w, "-label", north)
 	one.Apply().WantOK(t)
@@ -323,7 +323,7 @@ func TestExport_MovedBlocks(t *testing.T) {
 // A client with a YAML file moves to another state as the guide says: it leaves the first one by `leaving: keep`.
 func TestExport_ClientToOtherState(t *testing.T) {
 	t.Parallel()
-	w := few(t)
+	w := seeded(t)
 	const host = "sign.client-0001.example"
 	first, _ := clientsOf(w, "-label", host+",sign.client-0002.example")
 	first.Apply().WantOK(t)
