@@ -16,6 +16,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // goMods are the go.mod files of this checkout.
@@ -184,6 +186,7 @@ func TestModules(t *testing.T) {
 // Without network and modules, a target names the module that it lacks, in a few lines, before it does anything else.
 func TestMake_WithoutModules(t *testing.T) {
 	t.Parallel()
+	providertest.Once(t)
 	for target, file := range map[string]string{"demo": "go.mod", "test": "go.mod", "build": "go.mod", "install": "go.mod", "generate": "go.mod", "lint": "tools/golangci-lint/go.mod"} {
 		t.Run(target, func(t *testing.T) {
 			t.Parallel()

@@ -518,6 +518,7 @@ func TestRelease_Again(t *testing.T) {
 
 func TestRelease_Check(t *testing.T) {
 	t.Parallel()
+	providertest.Once(t)
 	whole := newRelease(t)
 	for name, tc := range map[string]struct{ commands, says string }{
 		"no version":  {"scripts/release check 1.2.0", "release: '1.2.0' is no version tag such as v1.2.0 or v1.2.0-rc1. Nothing was published.\n"},

@@ -13,10 +13,13 @@ import (
 	goversion "github.com/hashicorp/go-version"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 func TestInstall(t *testing.T) {
 	t.Parallel()
+	providertest.Once(t)
 	dir := t.TempDir()
 	binary, mirror, bin := filepath.Join(dir, "binary"), filepath.Join(dir, "mirror"), filepath.Join(dir, "bin")
 	platform := runtime.GOOS + "_" + runtime.GOARCH
@@ -190,6 +193,7 @@ func (h *history) version() string {
 
 func TestVersionOfCheckout(t *testing.T) {
 	t.Parallel()
+	providertest.Once(t)
 	h := newHistory(t)
 	commit := func() { h.git("commit", "--quiet", "--allow-empty", "--all", "--message", "change") }
 	tag := func(name string) func() { return func() { h.git("tag", name) } }

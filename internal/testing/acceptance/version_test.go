@@ -15,6 +15,7 @@ import (
 // ignore it silently.
 func TestVersionOfBinary(t *testing.T) {
 	t.Parallel()
+	providertest.Once(t)
 	const want = "1.2.3"
 	mirror := providertest.MirrorOf(t, want)
 	for _, arg := range []string{"version", "-version", "--version"} {
