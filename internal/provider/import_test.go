@@ -10,12 +10,14 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/matrix"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
 // Objects that were created in the console are imported unchanged.
 func TestImport_PrivateLabel(t *testing.T) {
 	t.Parallel()
+	cells := matrix.Of(t)
 	for name, tc := range map[string]struct {
 		prepare func(*providertest.LabelEnv) error
 		settled bool
@@ -33,7 +35,7 @@ func TestImport_PrivateLabel(t *testing.T) {
 			if tc.settled {
 				w.VerifyDNS(providertest.AcmeHost)
 			}
-			for _, id := range []string{w.Label, providertest.AcmeHost} {
+			for _, id := range matrix.Cells(cells, []string{w.Label, providertest.AcmeHost}, t.Name()) {
 				text := w.Adopt(providertest.Imports{providertest.Acme: id}, map[string]int{providertest.RouteList: 1, providertest.RouteDetail: 1})
 				// Before 1.14 the CLI writes the block, with the owner; since then the provider, with what a configuration needs.
 				if providertest.OlderCLI(t, "1.14.0") && !strings.Contains(text, tc.in) {

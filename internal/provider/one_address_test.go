@@ -12,6 +12,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/matrix"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -33,7 +34,7 @@ func TestOneAddress_LateLabel(t *testing.T) {
 	}
 	const label = "  private_label_id = data.reseller_private_label.late.id\n"
 	people := "  for_each = toset([\"bob@acme.example\", \"eve@acme.example\", \"kim@acme.example\"])\n  email = each.key\n  first_name = \"Some\"\n  last_name = \"Body\"\n"
-	for name, dependents := range map[string]string{
+	all := map[string]string{
 		"members":               block("member", label+people),
 		"members, create first": block("member", label+people+createBeforeDestroy),
 		"members, create first, inherited": block("member", label+people) +
@@ -41,7 +42,8 @@ func TestOneAddress_LateLabel(t *testing.T) {
 		"a set, a verification and a branding": block("members", label+"  members = {\n    \"bob@acme.example\" = { first_name = \"Bob\", last_name = \"Byte\" }\n  }\n"+createBeforeDestroy) +
 			block("domain_verification", label+"  required = false\n  timeouts = { create = \"0s\" }\n"+createBeforeDestroy) +
 			block("branding", "  domain = data.reseller_private_label.late.domain\n  color_primary = \"#0a0\"\n"+createBeforeDestroy),
-	} {
+	}
+	for name, dependents := range matrix.Rows(matrix.Of(t), all, 2, t.Name()) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewTestEnv(t)
@@ -68,7 +70,7 @@ func TestOneAddress_LateLabel(t *testing.T) {
 // and the next plan shows the replacement.
 func TestOneAddress_LateEmail(t *testing.T) {
 	t.Parallel()
-	for name, lifecycle := range map[string]string{"destroy first": "", "create first": createBeforeDestroy} {
+	for name, lifecycle := range matrix.Rows(matrix.Of(t), map[string]string{"destroy first": "", "create first": createBeforeDestroy}, 1, t.Name()) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewLabelEnv(t)

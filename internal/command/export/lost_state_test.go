@@ -15,6 +15,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/command/review"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/matrix"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -59,9 +60,10 @@ func TestExport_LostStateLater(t *testing.T) {
 	_, section, _ := strings.Cut(read(t, "../../../templates/guides/import-reseller.md.tmpl"), "\n## Restore a lost state\n")
 	kinds := regexp.MustCompile(`-fail-on (\S+)`).FindStringSubmatch(section)
 	require.Len(t, kinds, 2, "the guide has no review")
-	for name, flags := range map[string][]string{
+	styles := map[string][]string{
 		"files": nil, "set": {"-members", "set"}, "clients": {"-style", "clients"}, "clients set": {"-style", "clients", "-members", "set"}, "blocks": {"-style", "clients", "-blocks"},
-	} {
+	}
+	for name, flags := range matrix.Rows(matrix.Of(t), styles, 2, t.Name()) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := seeded(t)

@@ -3,8 +3,10 @@ package matrix
 
 import (
 	"hash/fnv"
+	"maps"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"sync"
 	"testing"
@@ -59,6 +61,21 @@ func Cells[T any](m Matrix, items []T, cell ...string) []T {
 	}
 	drawn := m.Number(len(items), cell...)
 	return items[drawn : drawn+1]
+}
+
+// Rows are n rows of a table, or all of them in the full matrix.
+func Rows[T any](m Matrix, table map[string]T, n int, cell ...string) map[string]T {
+	if m.IsFull || n >= len(table) {
+		return table
+	}
+	names := slices.Sorted(maps.Keys(table))
+	first := m.Number(len(names), cell...)
+	drawn := map[string]T{}
+	for i := range n {
+		name := names[(first+i)%len(names)]
+		drawn[name] = table[name]
+	}
+	return drawn
 }
 
 // Numbers are those below n: all of them in the full matrix, else every step-th one from a drawn one on.

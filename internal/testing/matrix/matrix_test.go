@@ -62,3 +62,22 @@ func TestOf(t *testing.T) {
 	t.Setenv(variable, "full")
 	assert.Equal(t, Matrix{IsFull: true}, Of(t))
 }
+
+// A few rows of a table, all of which some seed reaches.
+func TestMatrix_Rows(t *testing.T) {
+	t.Parallel()
+	table := map[string]int{"a": 1, "b": 2, "c": 3, "d": 4, "e": 5}
+	seen := map[string]bool{}
+	for seed := range uint64(40) {
+		rows := Rows(Matrix{seed: seed}, table, 2, "cell")
+		assert.Len(t, rows, 2)
+		assert.Equal(t, rows, Rows(Matrix{seed: seed}, table, 2, "cell"))
+		for name, row := range rows {
+			assert.Equal(t, table[name], row)
+			seen[name] = true
+		}
+	}
+	assert.Len(t, seen, len(table))
+	assert.Equal(t, table, Rows(Matrix{IsFull: true}, table, 2))
+	assert.Equal(t, table, Rows(Matrix{}, table, 9))
+}
