@@ -12,6 +12,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/matrix"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -21,7 +22,7 @@ const recordedSummary = document.SummaryRecorded
 // is like one that was created.
 func TestOneTime_Imported(t *testing.T) {
 	t.Parallel()
-	for name, tc := range map[string]struct {
+	rows := map[string]struct {
 		address, id, block string
 		want               map[string]any // in state, after the import and after the update
 		old, with, blocked string         // a change
@@ -41,7 +42,8 @@ func TestOneTime_Imported(t *testing.T) {
 			map[string]any{"asset_name": "Acme terms 2026", "asset_id": 1234.0, "transaction_id": nil, "metadata_json": nil, "file_sha256": providertest.Hashed(providertest.OnePage("Terms")), "reseller": nil},
 			`"TERMS"`, `"TERM"`, "unit_name of the asset",
 		},
-	} {
+	}
+	for name, tc := range matrix.Rows(matrix.Of(t), rows, 1, t.Name()) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewSigningEnv(t)
@@ -127,7 +129,7 @@ func TestOneTime_ImportedWithUnknown(t *testing.T) {
 // marker is removed, so that the same content can be sent again.
 func TestOneTime_ImportSettlesMarker(t *testing.T) {
 	t.Parallel()
-	for callName, call := range providertest.OnceCalls() {
+	for callName, call := range matrix.Rows(matrix.Of(t), providertest.OnceCalls(), 1, t.Name()) {
 		t.Run(callName, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewSigningEnv(t)

@@ -14,6 +14,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/matrix"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -47,7 +48,7 @@ func applySignaled(w *providertest.SigningEnv, c *providertest.CLI, server *prov
 // received. The next apply adopts it.
 func TestOneTime_CLIKilledFirst(t *testing.T) {
 	t.Parallel()
-	for callName, call := range providertest.OnceCalls() {
+	for callName, call := range matrix.Rows(matrix.Of(t), providertest.OnceCalls(), 1, t.Name()) {
 		for name, after := range map[string]bool{"before the effect": false, "after the effect": true} {
 			t.Run(callName+"/"+name, func(t *testing.T) {
 				t.Parallel()
@@ -90,7 +91,7 @@ func TestOneTime_Interrupted(t *testing.T) {
 // has ended, the second one may repeat it.
 func TestOneTime_TwoApplies(t *testing.T) {
 	t.Parallel()
-	for callName, call := range providertest.OnceCalls() {
+	for callName, call := range matrix.Rows(matrix.Of(t), providertest.OnceCalls(), 1, t.Name()) {
 		t.Run(callName, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewSigningEnv(t)

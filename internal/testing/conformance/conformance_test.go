@@ -24,6 +24,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/conformance"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/matrix"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -43,16 +44,23 @@ var checks = map[string]func(*testing.T, providertest.Case){
 	"generated":      generates,
 }
 
+// lengthy checks start a CLI some seven times. An everyday run has each with a third of the types.
+var lengthy = []string{"import", "other reseller"}
+
 // TestConformance derives the checks of each type from its case. `go test ./internal/testing/conformance -run
 // TestConformance/reseller_member` are those of one type.
 func TestConformance(t *testing.T) {
 	t.Parallel()
+	cells := matrix.Of(t)
 	for typeName := range providertest.NewTestEnv(t).Protocol().Schema.ResourceSchemas {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
 			c, err := caseOf(typeName)
 			require.NoError(t, err)
 			for name, check := range checks {
+				if slices.Contains(lengthy, name) && !cells.IsFull && cells.Number(3, typeName, name) > 0 {
+					continue
+				}
 				t.Run(name, func(t *testing.T) {
 					t.Parallel()
 					check(t, c)
