@@ -19,12 +19,17 @@ locals {
 
   # By file, and by host name for a row of clients.csv. Each has a module block in clients.tf, so that a client that fails stops itself alone.
   keys    = { for name, host in local.hosts : name => startswith(name, "clients/") ? name : host }
-  clients = merge([for name, key in local.keys : { (key) = local.portals[local.hosts[name]] }]...)
+  clients = merge({ for key in local.blocks : key => { key = key, texts = {} } }, [for name, key in local.keys : { (key) = local.portals[local.hosts[name]] }]...)
   blocks = flatten([
     for file in fileset(path.module, "*.tf") : regexall("(?m)^[ \t]*client[ \t]*=[ \t]*local\\.clients\\[\"([^\"]+)\"\\]", file("${path.module}/${file}"))
   ])
-  # As an export names them, so that its imports.tf restores a lost state.
-  names   = { for name, key in local.keys : key => replace(replace(local.hosts[name], "/[^0-9a-z]/", "_"), "/^([0-9])/", "_$1")... }
+  # Blocks are named as an export names them, so that its imports.tf restores a lost state: with a hash where two hosts would have one name.
+  named = { for host in distinct(values(local.hosts)) : replace(replace(replace(host, "/[^0-9a-z]/", "_"), "/^_+/", "_"), "/^([0-9])/", "_$1") => host... }
+  names = merge([
+    for name, hosts in local.named : {
+      for host in hosts : host => can(regex(length(hosts) == 1 ? "^[0-9a-z][0-9a-z._-]{0,99}$" : "^[0-9a-z][0-9a-z.]{0,99}$", host)) ? name : "${substr(name, 0, 100)}_${substr(sha256(host), 0, 8)}"
+    }
+  ]...)
   without = sort(setsubtract(values(local.keys), local.blocks))
 }
 
@@ -33,7 +38,7 @@ output "clients" {
 
   precondition {
     condition     = length(local.without) == 0
-    error_message = "${join(", ", local.without)}: there is no module block. Add these to clients.tf and run terraform init:\n\n${join("\n\n", [for key in local.without : "module \"${local.names[key][0]}\" {\n  source = \"./modules/portal\"\n  client = local.clients[\"${key}\"]\n}"])}"
+    error_message = "${join(", ", local.without)}: there is no module block. Add these to clients.tf and run terraform init:\n\n${join("\n\n", [for key in local.without : "module \"${local.names[lookup(local.hosts, key, key)]}\" {\n  source = \"./modules/portal\"\n  client = local.clients[\"${key}\"]\n}"])}"
   }
   precondition {
     condition     = length(local.blocks) == length(distinct(local.blocks))

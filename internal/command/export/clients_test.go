@@ -227,17 +227,20 @@ func TestExport_ClientsCSVBadInput(t *testing.T) {
 	t.Parallel()
 	const head, row = csvHead, csvRow
 	problems := map[string]string{
-		"host,app_name,owner_email,owner_first_name,package,addons\nsign.new.example,New,a@new.example,A,,\n": "clients.csv: there is no column owner_last_name",
-		strings.Replace(head, "addons", "addons,notes", 1):                                                    "clients.csv: notes: there is no such column",
-		strings.ReplaceAll(head+"sign.new.example,New,a@new.example,A,B,,\n", ",", ";"):                       "clients.csv: separate the columns by commas",
-		head + row + "sign.two.example,\"Two\nlines\",a@two.example,A,B,,\n":                                  "clients.csv row 3: app_name: write it on one line",
-		head + ",New,a@new.example,A,B,,\n":                                                                   "clients.csv row 2: host: write the host name",
-		head + "sign.new.example,New,a@new.example,A,B,PLAN-02,EXTRA-01\n":                                    "clients.csv row 2: addons: write a quantity for each code",
-		head + "sign.new.example,New,a@new.example,A,B,PLAN-02,EXTRA-01=1;extra-01=2\n":                       "clients.csv row 2: addons: write a quantity for each code, and each code once",
-		head + "sign.new.example,New,a@new.example,,B,,\n":                                                    "clients.csv row 2: owner_first_name: this cell is empty. Fill in all cells of the owner",
-		head + row + "sign.new.example,New\n":                                                                 "clients.csv row 3: write a cell for each column",
-		head + "sign.new.example,New, here,a@new.example,A,B,,\n" + row:                                       "clients.csv row 2: write a cell for each column, and quotes around a cell that contains a comma",
-		head + row + "sign.two.example,\"Two,a@two.example,A,B,,\n":                                           "clients.csv row 3: write a cell for each column",
+		"host,app_name,owner_email,owner_first_name,package,addons\nsign.new.example,New,a@new.example,A,,\n":  "clients.csv: there is no column owner_last_name",
+		strings.Replace(head, "addons", "addons,notes", 1):                                                     "clients.csv: notes: there is no such column",
+		strings.ReplaceAll(head+"sign.new.example,New,a@new.example,A,B,,\n", ",", ";"):                        "clients.csv: separate the columns by commas",
+		head + row + "sign.two.example,\"Two\nlines\",a@two.example,A,B,,\n":                                   "clients.csv row 3: app_name: write it on one line",
+		head + ",New,a@new.example,A,B,,\n":                                                                    "clients.csv row 2: host: write the host name",
+		head + "sign.new.example,New,a@new.example,A,B,PLAN-02,EXTRA-01\n":                                     "clients.csv row 2: addons: write a quantity for each code",
+		head + "sign.new.example,New,a@new.example,A,B,PLAN-02,EXTRA-01=1;extra-01=2\n":                        "clients.csv row 2: addons: write a quantity for each code, and each code once",
+		head + "sign.new.example,New,a@new.example,,B,,\n":                                                     "clients.csv row 2: owner_first_name: this cell is empty. Fill in all cells of the owner",
+		head + row + "sign.new.example,New\n":                                                                  "clients.csv row 3: write a cell for each column",
+		head + "sign.new.example,New, here,a@new.example,A,B,,\n" + row:                                        "clients.csv row 2: write a cell for each column, and quotes around a cell that contains a comma",
+		head + row + "sign.two.example,\"Two,a@two.example,A,B,,\n":                                            "clients.csv row 3: write a cell for each column",
+		"\n" + head + "\n" + row + "\n\n,New,a@new.example,A,B,,\n":                                            "clients.csv row 7: host: write the host name",
+		head + "\n" + row + "\nsign.new.example,New\n":                                                         "clients.csv row 5: write a cell for each column",
+		head + "sign.two.example,\"The \"\"Two\"\"\n\nlines\",a@two.example,A,B,,\n,New,a@new.example,A,B,,\n": "one line. clients.csv row 3: host: write the host name", // as a spreadsheet counts
 		"": "clients.csv: separate the columns by commas",
 	}
 	rows, err := filepath.Abs("../../../examples/clients/modules/portal/rows")
@@ -324,10 +327,37 @@ func TestExport_ClientsBlocks(t *testing.T) {
 		}
 	}
 	assert.Equal(t, []string{"2 people, PLAN-02"}, people, r.Out)
-	c.File("clients.tf", blocks+block("good", "clients/good.yaml"))
 	require.NoError(t, os.Remove(filepath.Join(c.Dir, "clients", "bad.yaml")))
+	lacking := plan()
+	lacking.WantError(t, "clients/bad.yaml: clients.tf has a module block for this file, which does not exist.", "To remove the client, also remove the block")
+	assert.NotContains(t, lacking.Out, "Invalid index", lacking.Out)
+	c.File("clients.tf", blocks+block("good", "clients/good.yaml")+block("row", "sign.row.example"))
+	c.Ok("get", "-no-color")
+	plan().WantError(t, "sign.row.example: clients.tf has a module block for this row of clients.csv, which does not exist")
+	c.File("clients.tf", blocks+block("good", "clients/good.yaml"))
 	c.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
 	c.WantEmptyPlan()
+}
+
+// The error of a client without a block names the block as an export does.
+func TestExport_ClientsBlockNames(t *testing.T) {
+	t.Parallel()
+	w := env(t)
+	long := strings.Repeat("a-long-name.", 9)
+	for _, host := range []string{
+		"sign.acme.example", "sign-acme.example", "a-b.c.example", "a.b-c.example", "1st.example", "single-name.example", long + "example", long + "b.example",
+	} {
+		must(t, problem(w.Sim.AddConsoleLabel(host, "ada@acme.example")))
+	}
+	c, _ := clientsOf(w, "-blocks")
+	require.NoError(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
+	blocks := regexp.MustCompile(`(?s)module ".*?\n}\n`).FindAllString(c.Read("clients.tf"), -1)
+	assert.Len(t, blocks, 8)
+	c.File("clients.tf", "")
+	for i, block := range blocks {
+		blocks[i] = strings.Join(strings.Fields(block), " ")
+	}
+	c.Run("plan", "-no-color", "-input=false", "-refresh=false").WantError(t, blocks...)
 }
 
 // An export can be planned with `terraform test` in a simulator that is empty, in either layout of clients.

@@ -7,15 +7,21 @@ variable "csv" {
 locals {
   columns = ["host", "app_name", "owner_email", "owner_first_name", "owner_last_name", "package", "addons"]
   exists  = length(var.csv) > 0
-  head    = split("\n", replace(trimprefix(try(var.csv["clients.csv"], ""), "\uFEFF"), "\r", ""))[0]
+  text    = replace(trimprefix(try(var.csv["clients.csv"], ""), "\uFEFF"), "\r\n", "\n")
+  lines   = split("\n", local.text)
+  head    = try(compact(local.lines)[0], "")
   header  = try(keys(csvdecode("${local.head}\n${local.head}\n")[0]), []) # of other separators than commas, the line is one column
   commas  = length(local.header) > 1
 
-  text  = replace(trimprefix(try(var.csv["clients.csv"], ""), "\uFEFF"), "\r\n", "\n")
-  lines = try(csvdecode(local.commas ? local.text : ""), [])
+  # The numbers of rows are those of a spreadsheet: an empty line is a row, and a line break in quotes begins none.
+  records = [for record in regexall("((?:\"[^\"]*\"|[^\"\n])*)(?:\n|$)", local.text) : record[0]]
+  numbers = [for i, record in local.records : i + 1 if record != ""]
+  decoded = try(csvdecode(local.commas ? local.text : ""), [])
   rows = { # without those of empty cells, which a spreadsheet leaves at the end
-    for i, line in local.lines : "clients.csv row ${i + 2}" => { for column, cell in line : column => trimspace(cell) } if trimspace(join("", values(line))) != ""
+    for i, line in local.decoded : "clients.csv row ${local.numbers[i + 1]}" => { for column, cell in line : column => trimspace(cell) } if trimspace(join("", values(line))) != ""
   }
+  # Where quotes are not closed, records have no end: then rows are lines.
+  cut   = trimsuffix(local.text, "\n") == join("\n", local.records) ? local.records : local.lines
   owner = { owner_email = "email", owner_first_name = "first_name", owner_last_name = "last_name" }
 
   problems = !local.exists ? [] : concat(
@@ -23,7 +29,7 @@ locals {
     [for column in setsubtract(local.columns, local.header) : "clients.csv: there is no column ${column}. Columns are ${join(", ", local.columns)}." if local.commas],
     [for column in setsubtract(local.header, local.columns) : "clients.csv: ${column}: there is no such column. Columns are ${join(", ", local.columns)}." if local.commas],
     !local.commas || can(csvdecode(local.text)) ? [] : [
-      for i, line in split("\n", local.text) : "clients.csv row ${i + 1}: write a cell for each column, and quotes around a cell that contains a comma."
+      for i, line in local.cut : "clients.csv row ${i + 1}: write a cell for each column, and quotes around a cell that contains a comma."
       if line != "" && !can(csvdecode("${local.head}\n${line}\n"))
     ],
     flatten([for name, row in local.rows : [for column, cell in row : "${name}: ${column}: write it on one line." if can(regex("[\n\r]", cell))]]),
