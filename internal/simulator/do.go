@@ -94,7 +94,12 @@ var moves = []move{
 		}
 	}},
 	{"provision", "HOST", "provision a private label in the console", func(s *Simulator, w moveWords) error {
-		_, err := s.AddConsoleLabel(w.subjects[0], "owner@"+w.subjects[0])
+		host := w.subjects[0]
+		owner := "owner@" + host
+		if len(owner) > maxText {
+			owner = "owner@" + host[strings.Index(host, ".")+1:]
+		}
+		_, err := s.AddConsoleLabel(host, owner)
 		return err
 	}},
 	{"deprovision", "HOST", "deprovision a private label", func(s *Simulator, w moveWords) error { return s.DeprovisionInConsole(w.subjects[0]) }},

@@ -18,9 +18,9 @@ func (s *Simulator) AddConsoleLabel(host, ownerEmail string) (id string, err err
 			appName: host,
 			owner:   member{Email: ownerEmail, FirstName: "Console", LastName: "Owner"},
 		}
-		rejection := o.checkOwner()
+		rejection := s.checkHost(o.host) // first, because simulate do derives the owner from it
 		if rejection == nil {
-			rejection = s.checkHost(o.host)
+			rejection = o.checkOwner()
 		}
 		if rejection != nil {
 			return fmt.Errorf("%s: %s", rejection.code, rejection.message)

@@ -48,6 +48,12 @@ func TestDo(t *testing.T) {
 var doChapters = []chapter{
 	{"simulate do", "", "", []row{
 		{"", "DO provision sign.new.example", "", "200", strings.ReplaceAll(newLabels, ada, "owner@sign.new.example")},
+		{"", "DO provision " + longHost, "", "200", strings.NewReplacer(ada, "owner@"+longHost[63:], "sign.new.example", longHost).Replace(newLabels)},
+		{"", "DO provision acme", "", "0 ~DOMAIN_INVALID", ""},
+		{"", "DO provision b\u00fccher.example", "", "0 ~DOMAIN_INVALID", ""},
+		{"", "DO provision 192.0.2.1", "", "0 ~DOMAIN_INVALID", ""},
+		{"", "DO provision sign.client.example", "", "0 ~HOST_TAKEN", ""},
+		{"", "DO provision app.portals.example", "", "0 ~HOST_RESERVED", ""},
 		{"", "DO suspend sign.client.example -by platform -reason unpaid", "", "200", toSuspended + "Platform unpaid"},
 		{"", "DO suspend sign.client.example", "", "200", toSuspended + "Reseller"},
 		{"suspend sign.client.example", "DO unsuspend sign.client.example", "", "200", "+sign.client.example is Active, -sign.client.example is Suspended Reseller"},
@@ -93,6 +99,9 @@ var doChapters = []chapter{
 		"AddPackage small null true", "AddTemplateInConsole nobody.example Terms terms false", "AddPersonInConsole sign.client.example ADA@client.example Ada Lovelace",
 	)},
 }
+
+// longHost has the most characters of a host name, so that an email address at it would have too many.
+var longHost = strings.Repeat(strings.Repeat("a", 62)+".", 3) + strings.Repeat("a", 56) + ".example"
 
 func noMoves(moves ...string) (rows []row) {
 	for _, move := range moves {
