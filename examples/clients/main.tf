@@ -1,6 +1,7 @@
 # Each file in clients/ and each row of clients.csv is a client's portal. Keys of a file: modules/portal/client.schema.json.
 variable "defaults" {
   description = "Keys of clients that do not set them, such as leaving. A test sets app_name and owner for portals that exist."
+  type        = any
   default     = {}
 }
 
