@@ -3,6 +3,7 @@ package provider
 import (
 	"bytes"
 	"context"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/vmihailenco/msgpack/v5"
@@ -113,6 +114,9 @@ func (s resellerServer) PlanResourceChange(
 	defer func() {
 		if resp != nil {
 			s.shorten(resp.Diagnostics, "plan "+req.TypeName, req.PriorState, req.Config)
+			if destroys, err := req.ProposedNewState.IsNull(); err == nil && destroys {
+				explainAtBlock(resp.Diagnostics)
+			}
 		}
 	}()
 	if diags := s.check(ctx, req.TypeName, req.PriorState); diags != nil {
@@ -121,6 +125,16 @@ func (s resellerServer) PlanResourceChange(
 		}, nil
 	}
 	return s.Server.PlanResourceChange(ctx, req)
+}
+
+// explainAtBlock places the explained error of a destroy at the resource instead of its attribute. The CLI sorts errors by place,
+// and those of the other instances of a block are at the attribute: so the explanation comes first.
+func explainAtBlock(diags []*tfprotov6.Diagnostic) {
+	for _, d := range diags {
+		if d.Severity == tfprotov6.DiagnosticSeverityError && strings.Contains(d.Detail, "\n\n") {
+			d.Attribute = nil
+		}
+	}
 }
 
 func (s resellerServer) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {

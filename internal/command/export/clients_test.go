@@ -611,15 +611,28 @@ func TestExport_ClientsGone(t *testing.T) {
 		"If it existed before, it was deprovisioned or moved: remove its block, or the client's file")
 }
 
-// A destroy of everything explains once what protects the portals.
+// A destroy of everything explains what protects the objects of each type once, in the first error about one.
 func TestExport_ClientsProtected(t *testing.T) {
 	t.Parallel()
 	w := seeded(t)
-	c, _ := clientsOf(w, "-members", "none")
+	c, _ := clientsOf(w)
 	c.Apply().WantOK(t)
-	r := c.Run("plan", "-destroy", "-no-color", "-input=false")
+	require.NoError(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
 	labels := len(w.Sim.Labels())
-	r.WantError(t, "(a client's file: leaving)")
-	assert.Equal(t, 1, strings.Count(r.Out, "a client's file: leaving"), r.Out)
-	assert.Equal(t, labels, strings.Count(r.Out, `is "PREVENT".`), r.Out)
+	for name, want := range map[string]map[string]int{
+		`{}`: {"private label": labels},
+		`{leaving={private_label="PREVENT",assignment="PREVENT",members="PREVENT"}}`: {"assignment of": 1, "member": 2}, // for which their private labels wait
+	} {
+		defaults := "-var=defaults=" + name
+		c.Run("apply", "-no-color", "-input=false", "-auto-approve", defaults).WantOK(t, "0 added", "0 destroyed")
+		r := c.Run("plan", "-destroy", "-no-color", "-input=false", defaults)
+		r.WantError(t)
+		_, said, _ := strings.Cut(r.Out, "Error: ")
+		assert.Equal(t, len(want), strings.Count(said, "a client's file: leaving"), said)
+		for noun, least := range want {
+			errors := strings.Split(said, "deletion_policy of the "+noun+" ")[1:]
+			require.GreaterOrEqual(t, len(errors), least, "%s in %s", noun, said)
+			assert.Contains(t, errors[0], `is "PREVENT". If you renamed it, add a moved block. To keep the `+strings.TrimSuffix(noun, " of"), said)
+		}
+	}
 }

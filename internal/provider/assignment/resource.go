@@ -315,17 +315,19 @@ func rejectUnannouncedCreate(ctx context.Context, op *operation) (diags diag.Dia
 		}
 		return diags
 	}
+	listed, _ := op.ListedHost(id)
+	block := session.ClientImportBlock("reseller_assignment", id, listed, "reseller_assignment.this[0]")
 	switch {
 	case want.PackageID.IsUnknown():
 		diags.Append(packageLater(host, have.PackageCode, "creating this resource does not change it"))
 	case want.changesPackage(have):
-		other := fmt.Sprintf(otherPackage, sentencePrefix(host), cmp.Or(have.PackageCode, have.PackageID), session.ImportBlock("reseller_assignment", id, ""))
+		other := fmt.Sprintf(otherPackage, sentencePrefix(host), cmp.Or(have.PackageCode, have.PackageID), block)
 		diags.AddAttributeError(path.Root("package_id"), SummaryOtherPackage, other)
 		return diags
 	}
 	want.PackageID = types.StringValue(have.PackageID)
 	if others := want.conflicts(have, holding{}); len(others) > 0 {
-		other := fmt.Sprintf(otherAddons, sentencePrefix(host), addonsInWords(others), session.ImportBlock("reseller_assignment", id, ""))
+		other := fmt.Sprintf(otherAddons, sentencePrefix(host), addonsInWords(others), block)
 		diags.AddAttributeError(path.Root("addons"), SummaryOtherAddons, other)
 	}
 	return diags

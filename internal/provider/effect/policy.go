@@ -71,6 +71,7 @@ func (p DeletionPolicy) Prevented(object string) diag.Diagnostic {
 	if !slices.Contains(p.Values, PolicyDeactivate) {
 		remedy = preventedOfClient
 	}
+	remedy = fmt.Sprintf(remedy, strings.TrimSuffix(p.Noun, " of"))
 	return diag.NewAttributeErrorDiagnostic(path.Root("deletion_policy"), SummaryProtected, fmt.Sprintf(prevented, p.Noun, object)+"\n\n"+remedy)
 }
 
@@ -81,9 +82,9 @@ func (p DeletionPolicy) AlsoPrevented(object string) diag.Diagnostic {
 
 const (
 	prevented         = `deletion_policy of the %s %s is "PREVENT".`
-	preventedOfClient = "If you renamed it, add a moved block. To keep the object, use a removed block with destroy = false. " +
-		"To destroy it, apply another deletion_policy in its block (a client's file: leaving); restore a removed block first."
-	preventedItem = "If you renamed it, add a moved block. To keep the object, use a removed block with destroy = false. " +
+	preventedOfClient = "If you renamed it, add a moved block. To keep the %s, use a removed block with destroy = false. " +
+		"To destroy it, apply another deletion_policy in its block (a client's file: leaving); restore a removed block or file first."
+	preventedItem = "If you renamed it, add a moved block. To keep the %s, use a removed block with destroy = false. " +
 		"To destroy it, apply another deletion_policy in its block; restore a removed block first."
 )
 

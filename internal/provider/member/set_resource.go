@@ -123,7 +123,7 @@ func (op *setOperation) Check(ctx context.Context) (diags diag.Diagnostics) {
 			diags.Append(notListed(ctx, op.Session, label, err))
 		} else if others := op.Want.others(live.accounts); len(others) > 0 {
 			host := op.HostOf(ctx, label)
-			detail := fmt.Sprintf(otherMembers, inWords(others), host, session.ImportBlock("reseller_members", host, ""))
+			detail := fmt.Sprintf(otherMembers, inWords(others), host, session.ClientImportBlock("reseller_members", host, host, "reseller_members.this[0]"))
 			diags.AddAttributeError(path.Root("members"), SummaryOtherMembers, detail)
 		}
 	}

@@ -358,7 +358,7 @@ func whetherActive(o transport.Outcome) string {
 func alreadyLive(s *shown) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("domain"), SummaryExists,
 		fmt.Sprintf("%s already exists (ID %s).\n\nTo manage it, import it:\n\n%s\n\n"+
-			"If you renamed the resource, add a moved block instead. If it is tainted, run terraform untaint.", s.Host(), s.TenantID, session.ImportBlock("reseller_private_label", s.TenantID, "")))
+			"If you renamed the resource, add a moved block instead. If it is tainted, run terraform untaint.", s.Host(), s.TenantID, session.ClientImportBlock("reseller_private_label", s.TenantID, s.Host(), "reseller_private_label.this")))
 }
 
 var notReplaceable = &object.Rejection{

@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -32,7 +33,7 @@ func ConflictDiagnostic(conflict register.Conflict, claim, other register.Claim,
 const (
 	renamed = "This plan destroys %[2]s at one resource address and creates or imports it at another.\n\n" +
 		"To keep it, add a moved block with both addresses, not an import block:\n\n" +
-		"moved {\n  from = %[1]s.OLD_NAME\n  to   = %[1]s.NEW_NAME\n}\n\n" +
+		"moved {\n%[3]s  from = %[1]s.OLD_NAME\n  to   = %[1]s.NEW_NAME\n}\n\n" +
 		"If count shifted instances, use for_each, or terraform state mv for each one."
 	retyped = "This plan destroys %[3]s as %[2]s and creates or imports it as %[1]s.\n\n" +
 		"A moved block cannot change the type. To keep the object, use a removed block with destroy = false for the old resource and import the object with the new one, " +
@@ -59,13 +60,22 @@ func heldTwice(typeName, other, object string) string {
 	return fmt.Sprintf(types+remedy, object, typeName, other)
 }
 
+// inClientModule are the types that the module of a client has.
+var inClientModule = []string{
+	"reseller_private_label", "reseller_assignment", "reseller_member", "reseller_members", "reseller_branding", "reseller_domain_verification",
+}
+
 // Renamed is the error of an object that one plan creates or imports, and destroys. object names it in a sentence, such as
 // "the package of sign.acme.example"; the types of both resources have the provider's prefix.
 func Renamed(typeName, other, object string) diag.Diagnostic {
 	if typeName != other {
 		return diag.NewErrorDiagnostic(SummaryRenamed, fmt.Sprintf(retyped, typeName, other, object))
 	}
-	return diag.NewErrorDiagnostic(SummaryRenamed, fmt.Sprintf(renamed, typeName, object))
+	ofClient := ""
+	if slices.Contains(inClientModule, typeName) {
+		ofClient = "  # A client's block: from = module.OLD_NAME, to = module.NEW_NAME\n"
+	}
+	return diag.NewErrorDiagnostic(SummaryRenamed, fmt.Sprintf(renamed, typeName, object, ofClient))
 }
 
 // StoredElsewhere is the error of a destroy of what the same apply has stored at another resource address.

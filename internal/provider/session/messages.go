@@ -40,6 +40,14 @@ func ImportBlock(typeName, id, note string) string {
 	return fmt.Sprintf("import {\n  to = %s.NAME\n  id = %s%s\n}", typeName, quoted, note)
 }
 
+// ClientImportBlock is that block for what a private label has, with the addresses where a client's file or row declares it.
+// inModule is the address in the module of a client.
+func ClientImportBlock(typeName, id, host, inModule string) string {
+	others := fmt.Sprintf("  # A client's file or row: to = module.portal[%q].%s\n  # A client's block: to = module.NAME.%[2]s\n",
+		strings.ToLower(cmp.Or(host, "HOST")), inModule)
+	return strings.Replace(ImportBlock(typeName, id, ""), "  to", others+"  to", 1)
+}
+
 var NotOurHost = diagnostic.Remedy{At: path.Root("domain"), Advice: "The reseller has no live private label with this host name. Check its spelling and the API key. If the same apply provisions the private label, set domain = reseller_private_label.NAME.domain."}
 
 // NotALabel is the remedy for a private_label_id that is not one of the reseller's.
