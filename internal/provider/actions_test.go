@@ -135,7 +135,7 @@ func TestActions_Triggered(t *testing.T) {
 		"continue": {},
 		"taint": {
 			rows: []string{"unprotected " + bobAddress + ": a failure of action." + invitation +
-				" taints it, so that every later apply is an error until terraform untaint: " + providertest.BobEmail},
+				" taints it, so that every later apply fails until terraform untaint: " + providertest.BobEmail},
 			applied: 1, tainted: true,
 		},
 	} {

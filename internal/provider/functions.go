@@ -76,7 +76,7 @@ var relativeRecordName = pureFunction{
 	name: "relative_record_name",
 	definition: function.Definition{
 		Summary: "The name of a DNS record inside its zone",
-		MarkdownDescription: "Returns the name of a DNS record relative to its zone, which many DNS providers require: " +
+		MarkdownDescription: "Returns the name of a DNS record relative to its zone, which many DNS providers require. Returns " +
 			"`sign` for `sign.acme.example` in `acme.example`, and `@` for the zone itself. " +
 			"Ignores case and a final dot. Fails for a name outside the zone.",
 		Parameters: []function.Parameter{
@@ -132,14 +132,14 @@ var dnsInstructions = instructions{pureFunction{
 	name: "dns_instructions",
 	definition: function.Definition{
 		Summary: "The text to send to the administrator of a DNS zone",
-		MarkdownDescription: "Returns a text for the administrator of a client's DNS zone, in English: " +
-			"type, name and value of the record to create, its alternatives, and how to check it. " +
+		MarkdownDescription: "Returns a text for the administrator of a client's DNS zone, in English. " +
+			"The text contains type, name and value of the record to create, its alternatives, and how to check the record. " +
 			"The name is relative to the zone, which the function finds in the public suffix list.",
 		Parameters: []function.Parameter{
 			function.StringParameter{Name: "host", MarkdownDescription: "Host name of the portal: `domain` of a private label."},
 			function.ListParameter{
 				Name:                "records",
-				MarkdownDescription: "DNS records, preferred one first: `dns_records` of a private label. Records with null values are ignored.",
+				MarkdownDescription: "DNS records, the preferred record first: `dns_records` of a private label. Records with null values are ignored.",
 				ElementType:         types.ObjectType{AttrTypes: map[string]attr.Type{"type": types.StringType, "name": types.StringType, "value": types.StringType}},
 			},
 		},

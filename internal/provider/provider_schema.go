@@ -43,12 +43,12 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 			"max_wait": text(waitRule, "Longest time to wait for a rate limit to reset, as a duration such as `15m` (default). If the limit resets later, the run fails with the reset time. `0s` never waits. Environment: `RESELLER_MAX_WAIT`."),
 			"max_retries": schema.Int64Attribute{
 				Optional:            true,
-				MarkdownDescription: "Number of retries after a server failure, 0 to 20; default 4. Create calls are retried only if the API documents the retry as safe, or after a read shows that the first call had no effect. Environment: `RESELLER_MAX_RETRIES`.",
+				MarkdownDescription: "Number of retries after a server failure, 0 to 20. Default: 4. Create calls are retried only if the API documents the retry as safe, or after a read shows that the first call had no effect. Environment: `RESELLER_MAX_RETRIES`.",
 				Validators:          []validator.Int64{int64validator.Between(0, maxMaxRetries)},
 			},
-			"request_timeout": text(timeoutRule, "Longest time for one API call, as a duration; default `60s`. Environment: `RESELLER_REQUEST_TIMEOUT`."),
-			"refresh": text(stringvalidator.OneOf(refreshes...), "What a refresh reads: every object (`full`, default), or members only if their number changed and add-ons only if the package changed (`light`). "+
-				"`light` is for frequent drift checks on many portals. It does not detect changed roles, changed add-ons, or a member who replaced another. Plans that change an object, and applies, always read in full. Environment: `RESELLER_REFRESH`."),
+			"request_timeout": text(timeoutRule, "Longest time for one API call, as a duration. Default: `60s`. Environment: `RESELLER_REQUEST_TIMEOUT`."),
+			"refresh": text(stringvalidator.OneOf(refreshes...), "What a refresh reads. `full` (default) reads every object. `light` reads members only if their number changed, and add-ons only if the package changed. "+
+				"`light` is for frequent drift checks on many portals. It does not detect changed roles, changed add-ons, or a member who replaced a former member. Plans that change an object, and applies, always read in full. Environment: `RESELLER_REFRESH`."),
 			"simulator": schema.SingleNestedAttribute{
 				Optional:            true,
 				MarkdownDescription: "Sends all API calls to the provider's simulator, without a network, an API key or emails. Conflicts with `base_url`, `api_key` and `access_token`. Sets `slug` and `upload_url`. Environment: `RESELLER_SIMULATOR` (the path).",
@@ -59,7 +59,7 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 						"The data file keeps this choice."),
 					"ephemeral": schema.BoolAttribute{
 						Optional: true,
-						MarkdownDescription: "Whether the data is for one CLI command only, such as `terraform test`; default `false`. The command's provider processes share it, and a later run removes it. " +
+						MarkdownDescription: "Whether the data is for one CLI command only, such as `terraform test`. Default: `false`. The command's provider processes share it, and a later run removes it. " +
 							"Tokens and operation markers are stored with it, in a private temporary directory. Conflicts with `path`.",
 					},
 				},

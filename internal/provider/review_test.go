@@ -171,7 +171,7 @@ func TestReview_ListsEachAction(t *testing.T) {
 				triggered("other_send.y", "reseller_private_label.acme", "AfterCreate", "ActionOnFailureHalt") + `,` +
 				triggered("other_send.z", "other_thing.x", "AfterCreate", "ActionOnFailureTaint") + `]`,
 			want: []string{
-				"unprotected reseller_private_label.acme: a failure of action.other_send.x taints it, so that every later apply is an error until terraform untaint: sign.acme.example",
+				"unprotected reseller_private_label.acme: a failure of action.other_send.x taints it, so that every later apply fails until terraform untaint: sign.acme.example",
 				"email action.reseller_resend_invite.bob: " + emailing + " (after_update of reseller_member.bob, on_failure = taint): bob@acme.example",
 				"email action.reseller_resend_invite.old: " + emailing + " (before_create of reseller_member.bob): bob@acme.example",
 			},
@@ -271,7 +271,7 @@ func TestReview_ListsAssignments(t *testing.T) {
 			"billed" + at + "GOLD becomes " + silverID + ", both billed for the period: " + silverID,
 		}},
 		"destroy under ABANDON": {changesOf("delete", strings.Replace(goldAcmeMore, "{", `{"deletion_policy":"ABANDON",`, 1), "", ""), []string{
-			"forgotten" + at + "package stays assigned and is no longer managed: GOLD",
+			"forgotten" + at + "assignment removed from state only: GOLD",
 		}},
 		"destroy": {changesOf("delete", goldAcmeMore, "", ""), []string{
 			"removed" + at + "add-on detached with quantity 10: SEATS",
@@ -360,14 +360,14 @@ func TestReview_ListsSetsOfMembers(t *testing.T) {
 	const bob, eve, ada = "bob@acme.example", "eve@acme.example", "ada@acme.example"
 	ids := fmt.Sprintf(`%q:"b",%q:"a"`, bob, ada)
 	was := set(acmeID, ids, fmt.Sprintf("%q", ada), bob, ada)
-	stays := "forgotten" + at + "members stay and are no longer managed: sign.acme.example"
+	stays := "forgotten" + at + "members removed from state only: sign.acme.example"
 	for name, tc := range map[string]struct {
 		actions, before, after, unknown string
 		want                            []string
 	}{
 		"create":              {"create", "", set(acmeID, "", "", bob, eve), `{"user_ids":true,"owners_and_admins":true}`, []string{"email" + at + "" + emailing + ": " + bob, "email" + at + "" + emailing + ": " + eve}},
 		"exchange":            {"update", was, set(acmeID, fmt.Sprintf(`%q:"a"`, ada), "", ada, eve), fmt.Sprintf(`{"user_ids":{%q:true},"owners_and_admins":true}`, eve), []string{"removed" + at + "" + signedOut + ": " + bob, "email" + at + "" + emailing + ": " + eve}},
-		"without an admin":    {"update", was, set(acmeID, fmt.Sprintf(`%q:"b"`, bob), "", bob), "", []string{"forgotten" + at + "owner or admin is no longer managed: " + ada}},
+		"without an admin":    {"update", was, set(acmeID, fmt.Sprintf(`%q:"b"`, bob), "", bob), "", []string{"forgotten" + at + "owner or admin no longer managed: " + ada}},
 		"unknown map":         {"update", was, fmt.Sprintf(`{"id":%[1]q,"private_label_id":%[1]q}`, acmeID), `{"members":true,"user_ids":true,"owners_and_admins":true}`, []string{}},
 		"other private label": {"delete create", was, set(goldID, "", "", bob), `{"user_ids":true,"owners_and_admins":true}`, []string{"email" + at + "" + emailing + ": " + bob, stays}},
 		"delete":              {"delete", was, "", "", []string{stays}},

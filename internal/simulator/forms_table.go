@@ -313,7 +313,7 @@ var questions = []question{
 		{"optional", "the personal-account domain", false},
 		{"required", "INVALID_DATA", true},
 	}},
-	{"strange-domain", "Signing 2.1", "A host name of no private label as domain: accounts of businesses without a portal send documents, too", []form{
+	{"strange-domain", "Signing 2.1", "A host name of no private label as domain: accounts of businesses without a portal also send documents", []form{
 		{"accepted", "a domain like any other", false},
 		{"rejected", "NO_PERMISSION", true},
 	}},

@@ -33,7 +33,7 @@ resource "reseller_assignment" "acme" {
     (reseller_addon.seats.code) = 2
   }
 
-  # The maximum excess over the reseller's allowance. If omitted, the apply fails
-  # if the assignment exceeds it.
+  # The maximum excess over the reseller's allowance. Without it, an assignment
+  # that exceeds the allowance fails.
   allow_excess = { seats = 25 }
 }

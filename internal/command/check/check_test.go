@@ -103,7 +103,7 @@ func TestCheck_OtherForms(t *testing.T) {
 		"null":          {change(first+"/members", `"isOwner":true`, `"isOwner":null`), "/members", "differs, no harm", "as empty or not known: members[].isOwner", ""},
 		"spelling":      {change(labels, `"tenantId"`, `"tenantID"`), "/private-labels", "differs, no harm", "privateLabels[].tenantId as tenantID", ""},
 		"optional note": {change(first, `"attached":true`, `"note":"x","attached":true`), "/:tenantId", "as documented", "", ""},
-		"time as text":  {change(first, `"createdAt":1790000000000`, `"createdAt":"2026-10-01T12:00:00Z"`), "/:tenantId", "differs, no harm", "as not known: createdAt", ""},
+		"time as text":  {change(first, `"createdAt":1790000000000`, `"createdAt":"2026-10-01T12:00:00Z"`), "/:tenantId", "differs, no harm", "as unknown: createdAt", ""},
 		"time in seconds": {
 			change(first, `"createdAt":1790000000000`, `"createdAt":1790000000`), "/:tenantId", "differs, no harm", "not milliseconds", "",
 		},

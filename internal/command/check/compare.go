@@ -20,10 +20,10 @@ const (
 	differsMore    = "fields that are not documented, which the provider ignores"
 	differsLess    = "fields that are missing, which the provider does not need"
 	differsNull    = "null, which the provider reads as empty or not known"
-	differsSpelled = "fields in another spelling, which the provider reads"
+	differsSpelled = "fields in a different spelling, which the provider reads"
 	differsID      = "IDs that do not have 32 lowercase hex characters"
-	differsType    = "values of another type than documented, which the provider reads as the number that they spell, or as not known"
-	differsTime    = "times that are not milliseconds, which state shows as another time or as null"
+	differsType    = "values of a different type, which the provider reads as the number that they spell, or as unknown"
+	differsTime    = "times that are not milliseconds, which state shows as a different time or as null"
 	differsHeader  = "headers other than documented, which the provider does not need"
 )
 

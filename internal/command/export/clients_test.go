@@ -605,7 +605,7 @@ func TestExport_ClientsGone(t *testing.T) {
 	c.Apply().WantOK(t)
 	require.NoError(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
 	require.NoError(t, w.Sim.DeprovisionInConsole("sign.client-0001.example"))
-	c.Run("plan", "-no-color", "-input=false").WantError(t, "sign.client-0001.example no longer exists, and the host name of a deprovisioned")
+	c.Run("plan", "-no-color", "-input=false").WantError(t, "sign.client-0001.example is still in the configuration, and the host name of a deprovisioned")
 	c.Ok("apply", "-refresh-only", "-auto-approve", "-no-color", "-input=false")
 	c.Run("plan", "-no-color", "-input=false").WantError(t, "sign.client-0001.example is not among the reseller's private labels",
 		"If it existed before, it was deprovisioned or moved: remove its block, or the client's file")

@@ -42,7 +42,7 @@ type reviewer struct {
 var (
 	stateOnly = effect.Event{Kind: effect.Forgotten, Phrase: "resource removed from state only"}
 	taints    = effect.Event{Kind: effect.Unprotected, Phrase: "a failure of {after} taints it, " +
-		"so that every later apply is an error until terraform untaint"}
+		"so that every later apply fails until terraform untaint"}
 	dnsLost        = effect.Event{Kind: effect.Drift, Phrase: "DNS no longer verified", Harm: effect.HarmLost}
 	changedOutside = effect.Event{Kind: effect.Drift, Phrase: "changed outside of Terraform: {attributes}"}
 )

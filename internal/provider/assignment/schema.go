@@ -30,17 +30,17 @@ import (
 
 var permanentTarget = session.Immutable{
 	Subject: path.Root("id"),
-	Reason:  "An assignment cannot move to another private label. Another assignment would be billed, too.",
-	Remedy:  "For another private label, add another resource.",
+	Reason:  "An assignment cannot move. A second assignment would also be billed.",
+	Remedy:  "For a different private label, add a second resource.",
 }
 
 func (resource) Schema(context.Context) schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "The package of a private label (a white-labeled signing portal) with its add-ons. Assigning reduces the reseller's allowance immediately. The larger of the allocated and the used quantity is billed for the entire billing period, even if you remove the package the same day. Destroying the resource removes the package with its add-ons, unless `deletion_policy` specifies otherwise.\n\n" +
-			"The plan lists each package and add-on that the apply assigns, attaches, detaches or removes. If the private label changes before the apply, so that the apply would do more, the apply fails before its first API call. In that case, plan again.\n\n" +
+			"The plan lists each package and add-on that the apply assigns, attaches, detaches or removes. If the private label changes after the plan, so that the apply would do more, the apply fails before its first API call. Then plan again.\n\n" +
 			"To change the package, set `allow_package_change = true`. The provider removes the old package before it assigns the new one:\n\n" +
 			"- If the new package is inactive, the plan fails.\n" +
-			"- If the private label has add-ons that `addons` does not configure, the plan fails.\n" +
+			"- If `addons` lacks an attached add-on, the plan fails.\n" +
 			"- If the API rejects the new package, the provider reassigns the old one with its add-ons, unless the old one is inactive.",
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": schema.StringAttribute{
@@ -49,7 +49,7 @@ func (resource) Schema(context.Context) schema.Schema {
 				Validators:          []validator.String{fwtype.PrivateLabelIDValidator},
 				PlanModifiers:       []planmodifier.String{permanentTarget},
 			},
-			"package_id": fwtype.RequiredID("ID of the package. A change requires `allow_package_change = true`. Creating the resource adds only what the private label does not have yet. If the private label has a different package, or an add-on or quantity that is not configured, the plan fails with an import block. API: `packageId`.", fwtype.PackageIDValidator),
+			"package_id": fwtype.RequiredID("ID of the package. A change requires `allow_package_change = true`. Creating the resource only adds what is missing. If the private label already has a different package, add-on or quantity, the plan fails with an import block. API: `packageId`.", fwtype.PackageIDValidator),
 			"addons": schema.MapAttribute{
 				ElementType: types.Float64Type,
 				Optional:    true,

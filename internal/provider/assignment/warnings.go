@@ -70,7 +70,7 @@ var (
 	addonDetached   = effect.Event{Kind: effect.Removed, Phrase: "add-on detached with quantity {quantity}"}
 	addonStays      = effect.Event{Kind: effect.Billed, Phrase: "detached add-on with quantity {quantity} stays billed until the end of the billing period"}
 	mayExceed       = effect.Event{Kind: effect.Excess, Phrase: "allowance may be exceeded by up to {quantity}"}
-	assignmentLeft  = effect.Event{Kind: effect.Forgotten, Phrase: "package stays assigned and is no longer managed"}
+	assignmentLeft  = effect.Event{Kind: effect.Forgotten, Phrase: "assignment removed from state only"}
 	addonLeft       = effect.Event{Kind: effect.Forgotten, Phrase: "add-on stays attached with quantity {quantity} and billed, and is no longer managed"}
 
 	unassigned      = effect.Event{Kind: effect.Drift, Phrase: "package removed in the console", Harm: effect.HarmLost}
@@ -440,7 +440,7 @@ const (
 	notAssigned = "%s has no package. Nothing was imported. Remove the import block. An apply of the resource then assigns the package."
 
 	// The private label may turn out to be another one.
-	labelLater = "if private_label_id turns out to be another private label, the apply fails, because an assignment cannot move: add a resource instead. " + session.DeferredHint
+	labelLater = "if private_label_id turns out to be a different private label, the apply fails, because an assignment cannot move: add a resource instead. " + session.DeferredHint
 	// The list of private labels does not show one.
 	labelMissing = "The reseller's list does not show %s. It was deprovisioned, belongs to another reseller, or is mistyped. Check the ID, and that the API key belongs to the right reseller."
 	// After the private label.

@@ -51,7 +51,7 @@ func (resource) Warnings(v view, _ []effect.Step) effect.Warnings {
 	host := v.Was.Domain.ValueString()
 	return effect.Warnings{{
 		Topic:   TopicKeptBranding,
-		Detail:  fmt.Sprintf("The branding of %s is no longer managed. The API cannot unset colors and logos, so no API call is made.", host),
+		Detail:  fmt.Sprintf("The branding of %s is removed from state. The API cannot unset colors and logos, so no API call is made.", host),
 		Effects: []effect.Effect{{Event: brandingLeft}},
 	}}
 }

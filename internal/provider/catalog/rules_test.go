@@ -50,7 +50,7 @@ func TestItem_DeletionPolicy(t *testing.T) {
 			c.Planned().WantWarning(t, effect.LoweringProtection.Summary, "GOLD", "from PREVENT to ABANDON")
 			c.Apply().WantOK(t, "1 changed")
 			c.Config(w.Config(""))
-			c.Planned().WantWarning(t, catalog.TopicDeactivating.Summary, "GOLD", "only be removed from state", "ABANDON")
+			c.Planned().WantWarning(t, catalog.TopicDeactivating.Summary, "GOLD", "only removed from state", "ABANDON")
 			c.Apply().WantOK(t, "1 destroyed")
 			w.WantReads()
 			assert.True(t, isActive(), "it was deactivated")

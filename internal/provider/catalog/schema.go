@@ -30,7 +30,7 @@ func permanentText[K fwtype.Kind](k resource, what, description string) schema.S
 	a.PlanModifiers = append(a.PlanModifiers, session.Immutable{
 		Subject: path.Root("code"),
 		Reason:  fmt.Sprintf("The %s of %s is immutable. A replacement would leave the old item in the catalog permanently; its code would stay reserved and count toward the limit.", what, withArticle(k.items)),
-		Remedy:  "For another one, add another resource with another code.",
+		Remedy:  "To use a different value, add a second resource with a different code.",
 	})
 	return a
 }
@@ -50,7 +50,7 @@ func (k resource) currency() schema.StringAttribute {
 
 func (k resource) Schema(context.Context) schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: fmt.Sprintf("%s of the reseller's catalog. Its code is permanent, and it counts toward the limit of 100 even when deactivated. "+
+		MarkdownDescription: fmt.Sprintf("%s of the reseller's catalog. Its code is permanent and counts toward the limit of 100, even when deactivated. "+
 			"Destroying the resource deactivates the item, unless `deletion_policy` specifies otherwise.", diagnostic.Capitalize(withArticle(k.items))),
 		Attributes: map[string]schema.Attribute{
 			"code":     permanentText[fwtype.CodeKind](k, "code", "Code, at most 64 characters, immutable. Stored in upper case and compared without case. API: `code`."),

@@ -120,13 +120,13 @@ func (k resource) deactivated(m *model) effect.Warnings {
 func (k resource) destroyed(m *model, todo []effect.Step) effect.Warning {
 	code := m.Code.Normal()
 	warning := effect.Warning{Topic: TopicDeactivating}
-	will := "is already inactive and will only be removed from state; no API call is made."
+	will := "is already inactive and is only removed from state, without an API call."
 	switch {
 	case len(todo) > 0:
 		will = "will be deactivated and removed from state."
 		warning.Effects = []effect.Effect{k.effect(m, effect.Deactivated, " deactivated")}
 	case m.DeletionPolicy.ValueString() == effect.PolicyAbandon:
-		will = `will only be removed from state (deletion_policy is "ABANDON"); no API call is made, and it stays as it is.`
+		will = `is only removed from state (deletion_policy is "ABANDON"), without an API call.`
 	}
 	warning.Effects = append(warning.Effects, k.effect(m, effect.Forgotten, " removed from state"))
 	warning.Detail = fmt.Sprintf("%s %s %s Its code stays reserved and counts toward the limit of %d. To manage it again, import it by its code.",

@@ -27,7 +27,7 @@ func signaturesSchema() schema.Schema {
 		MarkdownDescription: "Stored signatures of the API key's user. To sign an annotation with one, use its ID as the content.",
 		Attributes: map[string]schema.Attribute{
 			"signatures": fwtype.ComputedRows("Signatures, in the API's order.", map[string]schema.Attribute{
-				"id":   fwtype.ComputedString("ID: the name of an image file. Null if the entry has none."),
+				"id":   fwtype.ComputedString("ID, which is the name of an image file. Null if the entry contains no ID."),
 				"json": fwtype.ComputedJSON("The entire entry as normalized JSON. Only its ID is documented."),
 			}),
 		},

@@ -59,7 +59,7 @@ func documentSchema() schema.Schema {
 			"file_path":   fwtype.RequiredString("Path of a PDF, less than 10 MB. The plan warns from 10,000,000 bytes, and fails from 10,485,760 bytes. API: part `file`.", fwtype.NotBlank),
 			"file_name":   fileName("File name to send. Default: that of `file_path`. The plan warns if it does not end in `.pdf`. API: `fileName`."),
 			"signers":     rows("Signers. The plan warns if an email address occurs twice. In the simulator, a document without signers is complete immediately. API: `signers`.", signerAttributes(), signerRules{}),
-			"viewers": rows("Recipients who can read the document and its signatures. API: `viewers`.", map[string]schema.Attribute{
+			"viewers": rows("Viewers, who can read the document and its signatures. API: `viewers`.", map[string]schema.Attribute{
 				"email":      fwtype.RequiredText[fwtype.EmailKind]("Email address of the viewer. API: `email`."),
 				"first_name": fwtype.RequiredString("First name, not blank. API: `firstName`.", fwtype.NotBlank),
 				"last_name":  fwtype.RequiredString("Last name, not blank. API: `lastName`.", fwtype.NotBlank),
@@ -139,7 +139,7 @@ func attemptAttribute() schema.Int64Attribute {
 		Computed:   true,
 		Default:    int64default.StaticInt64(1),
 		Validators: []validator.Int64{int64validator.Between(1, fwtype.MaxExact)},
-		MarkdownDescription: "Attempt number. If the outcome of a call is unknown and the operation did not take effect, increase it by 1 to send the same again. " +
+		MarkdownDescription: "Attempt number. If the outcome of a call is unknown and the operation did not take effect, increase the number by 1 to repeat it. " +
 			"Ignored once the object is in state. Default: 1.",
 	}
 }

@@ -138,7 +138,7 @@ func KeepSpelling[K Kind]() planmodifier.String {
 type keepSpellingModifier[K Kind] struct{}
 
 func (m keepSpellingModifier[K]) Description(context.Context) string {
-	return "Another spelling of the same value is not a change."
+	return "A different spelling of the same value is not a change."
 }
 
 func (m keepSpellingModifier[K]) MarkdownDescription(ctx context.Context) string {

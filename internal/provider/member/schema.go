@@ -44,11 +44,11 @@ const seatsFirst = "If the same apply assigns the seats, set `depends_on = [rese
 func (resource) Schema(context.Context) schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "A member of a private label (a white-labeled signing portal). Creating the resource adds the member, who receives a set-password email. An existing member is adopted without an API call or email. Destroying the resource removes the member, who is signed out immediately, unless `deletion_policy` specifies otherwise.\n\n" +
-			"The API rejects removing owners and admins, so the plan fails if you destroy one. The plan also fails with `-replace` and `replace_triggered_by`, because Terraform shows no warnings for them.\n\n" +
+			"The API does not permit removing owners and admins, so the plan fails if you destroy such a member. The plan also fails with `-replace` and `replace_triggered_by`, because Terraform shows no warnings for replacements.\n\n" +
 			seatsFirst,
 		Attributes: map[string]schema.Attribute{
-			"private_label_id": fwtype.RequiredID("Private label ID. Changing it replaces the member. If it is known after apply, the plan assumes that it does not change. API: `:tenantId`.", fwtype.PrivateLabelIDValidator),
-			"email":            fwtype.RequiredText[fwtype.EmailKind]("Email address, compared without case. Changing it replaces the member: the provider removes the old member and adds and emails the new one. If it is known after apply, the plan assumes that it does not change. API: `email`."),
+			"private_label_id": fwtype.RequiredID("Private label ID. Changing it replaces the member. If the value is known after apply, the plan assumes no change. API: `:tenantId`.", fwtype.PrivateLabelIDValidator),
+			"email":            fwtype.RequiredText[fwtype.EmailKind]("Email address, compared without case. Changing it replaces the member: the provider removes the old member, and adds and emails the new member. If the value is known after apply, the plan assumes no change. API: `email`."),
 			"first_name":       personName("First name, not blank. Sent when the member is added. Later changes are only recorded in state, with a warning. API: `firstName`."),
 			"last_name":        personName("Last name, not blank. Sent when the member is added. Later changes are only recorded in state, with a warning. API: `lastName`."),
 			"id":               fwtype.ConstantString("User ID, 32 lowercase hex characters. API: `userID`, `id`."),
@@ -61,11 +61,11 @@ func (resource) Schema(context.Context) schema.Schema {
 
 func (setResource) Schema(context.Context) schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "All members of a private label (a white-labeled signing portal) that have the role `member`. " +
+		MarkdownDescription: "All members of a private label (a white-labeled signing portal) with the role `member`. " +
 			"The apply removes members that are not in `members`. They are signed out immediately. A new member receives a set-password email. Destroying the resource removes no members.\n\n" +
-			"Owners and admins are never added or removed. If you list one in `members`, the provider leaves that user unchanged and the plan shows a warning.\n\n" +
-			"The plan shows each removal, and an apply never removes a member who joined after its plan. If creating the resource would remove members, the plan fails. Import the resource. The next plan then shows the removals.\n\n" +
-			"Do not combine `reseller_members` with `reseller_member` of the same private label, because each removes or adds members that the other one manages.\n\n" +
+			"The provider never adds or removes owners and admins. If `members` contains an owner or admin, the provider leaves that user unchanged, and the plan shows a warning.\n\n" +
+			"The plan shows each removal, and an apply never removes a member who joined after its plan. If creating the resource would remove members, the plan fails. In this case, import the resource, and review the removals in the next plan.\n\n" +
+			"Do not combine `reseller_members` with `reseller_member` of the same private label, because each of them changes members that the other resource manages.\n\n" +
 			seatsFirst,
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": fwtype.RequiredID("Private label ID (tenant ID). Changing it replaces the resource. The old private label keeps its members. API: `:tenantId`.", fwtype.PrivateLabelIDValidator),
@@ -124,7 +124,7 @@ func (setResource) Validate(ctx context.Context, config tfsdk.Config) diag.Diagn
 
 func membersDataSchema() dataschema.Schema {
 	return dataschema.Schema{
-		MarkdownDescription: "Members of a private label, including owner and admins, but not people who only received a document. One API call per private label and run.",
+		MarkdownDescription: "Members of a private label, including owner and admins. Users who only received a document are not members. One API call per private label and run.",
 		Attributes: map[string]dataschema.Attribute{
 			"private_label_id": fwtype.LabelArgument(),
 			"members": fwtype.ComputedRows("The members, the owner first. API: `members`.", map[string]dataschema.Attribute{

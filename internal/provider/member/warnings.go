@@ -51,7 +51,7 @@ var (
 	TopicAddingMember   = effect.NewTopic("Adding a member sends an email", effect.Email)
 	TopicAdoptingMember = effect.NewTopic("Existing member is adopted", effect.Email)
 	TopicRemovingMember = effect.NewTopic("Removed member is signed out immediately", effect.Removed)
-	TopicLeavingMembers = effect.NewTopic("Members stay and are no longer managed", effect.Forgotten)
+	TopicLeavingMembers = effect.NewTopic("Members are only removed from state", effect.Forgotten)
 )
 
 // What happens to members.
@@ -59,9 +59,9 @@ var (
 	Emailed   = effect.Event{Kind: effect.Email, Phrase: "set-password email to a member"}
 	SignedOut = effect.Event{Kind: effect.Removed, Phrase: "member signed out and removed"}
 
-	left     = effect.Event{Kind: effect.Forgotten, Phrase: "member stays and is no longer managed"}
-	leftSet  = effect.Event{Kind: effect.Forgotten, Phrase: "members stay and are no longer managed"}
-	released = effect.Event{Kind: effect.Forgotten, Phrase: "owner or admin is no longer managed"}
+	left     = effect.Event{Kind: effect.Forgotten, Phrase: "member removed from state only"}
+	leftSet  = effect.Event{Kind: effect.Forgotten, Phrase: "members removed from state only"}
+	released = effect.Event{Kind: effect.Forgotten, Phrase: "owner or admin no longer managed"}
 
 	noMember    = effect.Event{Kind: effect.Drift, Phrase: "no longer a member", Harm: effect.HarmLost}
 	roleChanged = effect.Event{Kind: effect.Drift, Phrase: "role changed from {before} to {after}"}
@@ -208,8 +208,8 @@ var (
 	}
 	releasing = announcement{
 		verbRelease, TopicLeavingMembers,
-		"%s of %s will not be removed: the API does not allow removing owners and admins. The seat stays, and the person is no longer managed.",
-		"%s of %s will not be removed: the API does not allow removing owners and admins. The seats stay, and they are no longer managed.",
+		"%s of %s will not be removed: the API does not allow removing owners and admins. The seat stays, and the member is no longer managed.",
+		"%s of %s will not be removed: the API does not allow removing owners and admins. The seats stay, and the members are no longer managed.",
 		released,
 	}
 	// adopting is of the people to add who are members when the plan is made.
@@ -320,7 +320,7 @@ func cannotRemove(m *model, host, role string) diag.Diagnostic {
 // notRemoved warns that an announced removal does not happen.
 func notRemoved(email, host string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("members"), SummaryPermanentRole,
-		fmt.Sprintf("%s of %s was not removed: the person is now owner or admin, whom the API does not allow removing. The seat stays, and the person is no longer managed.", email, host))
+		fmt.Sprintf("%s of %s was not removed: the member is now owner or admin, whom the API does not allow removing. The seat stays, and the member is no longer managed.", email, host))
 }
 
 // countAsPresent warns about owners and admins in the map.

@@ -63,12 +63,12 @@ func dataSchema() schema.Schema {
 		"domain_attached": fwtype.ComputedBool("Whether the host name is attached to the portal. API: `domainSetup.attached`."),
 		"domain_verified": fwtype.ComputedBool("Whether the DNS record of the host name is correct. The API checks it at most once a minute. API: `domainSetup.verified`."),
 		"dns_record":      fwtype.ComputedObject("DNS record to create: the first of `dns_records`. API: `domainSetup.records[0]`.", record),
-		"dns_records":     fwtype.ComputedRows("All DNS records that the API returns. They are alternatives. API: `domainSetup.records`.", record),
+		"dns_records":     fwtype.ComputedRows("Alternative DNS records that the API returns. API: `domainSetup.records`.", record),
 		"dns_note":        fwtype.ComputedString("The API's note on the DNS setup. Null if there is none. API: `domainSetup.note`."),
 	}
 	addSuspensionResults(attributes)
 	return schema.Schema{
-		MarkdownDescription: "One private label with all details. One API call, and by host name also the list of private labels, which the whole run shares.",
+		MarkdownDescription: "One private label with all details. One API call. A lookup by host name also needs the list of private labels, which the whole run shares.",
 		Attributes:          attributes,
 	}
 }

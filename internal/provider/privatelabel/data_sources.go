@@ -144,7 +144,7 @@ var attachDomain = &registration.Action{
 	Type: "attach_domain",
 	Schema: func() actionschema.Schema {
 		return actionschema.Schema{
-			MarkdownDescription: "Attaches the host name of a private label to its portal. It has no effect if the host name is attached. " +
+			MarkdownDescription: "Attaches the host name of a private label to its portal. The action has no effect if the host name is attached. " +
 				"Applying `reseller_private_label` has the same effect.",
 			Attributes: map[string]actionschema.Attribute{"private_label_id": fwtype.ActionLabelArgument()},
 		}

@@ -44,7 +44,7 @@ var permanentOwner = session.Immutable{
 var permanentHost = session.Immutable{
 	Subject: path.Root("domain"),
 	Reason:  "The host name of a private label is permanent. A replacement would delete the private label with its members, and its host name could never be provisioned again.",
-	Remedy:  "For another host name, add another resource.",
+	Remedy:  "For a different host name, add a second resource.",
 }
 
 // atProvisioning describes an attribute that the API accepts at provisioning only.
@@ -54,7 +54,7 @@ func (resource) Schema(context.Context) schema.Schema {
 	keep := []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()}
 	return schema.Schema{
 		MarkdownDescription: "A private label (a white-labeled signing portal) with its own host name and an owner. " +
-			"Provisioning creates a live portal and emails the owner. Nobody can provision the host name of a deprovisioned private label again, so the provider never replaces one. Destroying it fails at plan time until `deletion_policy` permits it.",
+			"Provisioning creates a live portal and emails the owner. Nobody can provision the host name of a deprovisioned private label again, so the provider never replaces a private label. Destroying the resource fails at plan time until `deletion_policy` permits it.",
 		Attributes: map[string]schema.Attribute{
 			"domain":   fwtype.RequiredText[fwtype.HostKind]("Host name of the portal, without scheme, port or path, immutable. Compared without case. API: `config.domain`, `primaryHost` or `customDomain`."),
 			"app_name": fwtype.OptionalString("App name, not blank. Required for provisioning. "+atProvisioning+" API: `config.appName`.", fwtype.NotBlank),
@@ -62,7 +62,7 @@ func (resource) Schema(context.Context) schema.Schema {
 				Optional: true,
 				Computed: true, // an import fills it from the API
 				MarkdownDescription: "Owner of the private label, who receives a set-password email with a link that is valid for one day. Required for provisioning. " +
-					"An import reads it from the API. Later changes in the API are not detected. API: `owner`.",
+					"An import reads it from the API. The provider does not detect later changes in the API. API: `owner`.",
 				PlanModifiers: []planmodifier.Object{objectplanmodifier.UseStateForUnknown()},
 				Attributes: map[string]schema.Attribute{
 					"email":      fwtype.RequiredText[fwtype.EmailKind]("Email address, compared without case. You can change it after the API shows the new owner. Before that, the plan fails. API: `owner.email`."),
@@ -98,17 +98,17 @@ func (resource) Schema(context.Context) schema.Schema {
 			"suspended_by":    fwtype.ConstantString("`Reseller` or `Platform`. Null if active. API: `suspendedBy`."),
 			"created_at":      fwtype.ConstantTime("When the private label was provisioned (RFC 3339, UTC). API: `createdAt`."),
 			"custom_domain":   fwtype.ConstantString("Custom domain. Null if there is none. API: `customDomain`."),
-			"domain_attached": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the host name is attached to the portal. If it is not, the next apply attaches it again. API: `domainSetup.attached`.", PlanModifiers: keep},
-			"domain_verified": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the DNS record of the host name was correct at the last read. Once true, the provider does not read it again. API: `domainSetup.verified`.", PlanModifiers: keep},
+			"domain_attached": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the host name is attached to the portal. If `false`, the next apply attaches it again. API: `domainSetup.attached`.", PlanModifiers: keep},
+			"domain_verified": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the DNS record of the host name was correct at the last read. After that, the provider no longer reads it. API: `domainSetup.verified`.", PlanModifiers: keep},
 			"dns_record": schema.SingleNestedAttribute{
 				Computed:            true,
-				MarkdownDescription: "DNS record to create for the host name: the first of `dns_records`. It is known after apply. Use `domain` for the name, which is known at plan time. API: `domainSetup.records[0]`.",
+				MarkdownDescription: "DNS record to create for the host name: the first of `dns_records`. Known after apply. Use `domain` for the record's name, so that the plan shows it. API: `domainSetup.records[0]`.",
 				Attributes:          dnsRecordAttributes(),
 				PlanModifiers:       []planmodifier.Object{objectplanmodifier.UseStateForUnknown()},
 			},
 			"dns_records": schema.ListNestedAttribute{
 				Computed:            true,
-				MarkdownDescription: "All DNS records that the API returns. They are alternatives. Create only one of them. API: `domainSetup.records`.",
+				MarkdownDescription: "Alternative DNS records that the API returns. Create only one of them. API: `domainSetup.records`.",
 				NestedObject:        schema.NestedAttributeObject{Attributes: dnsRecordAttributes()},
 				PlanModifiers:       []planmodifier.List{listplanmodifier.UseStateForUnknown()},
 			},
@@ -141,10 +141,10 @@ func (verificationResource) Schema(ctx context.Context) schema.Schema {
 			},
 			"id":       fwtype.ConstantString("Same as `private_label_id`."),
 			"domain":   fwtype.ConstantString("Host name. API: `primaryHost`."),
-			"verified": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the API has attached the host name and verified its DNS record. Once true, the provider does not read it again. API: `domainSetup.attached`, `domainSetup.verified`.", PlanModifiers: []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()}},
+			"verified": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the API has attached the host name and verified its DNS record. After that, the provider no longer reads it. API: `domainSetup.attached`, `domainSetup.verified`.", PlanModifiers: []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()}},
 			"observed": schema.ListNestedAttribute{
 				Computed:            true,
-				MarkdownDescription: "What the host name resolved to at the last check, on the machine that runs Terraform: its CNAME record, then addresses, at most 20.",
+				MarkdownDescription: "What the host name resolved to at the last check, on the machine that runs Terraform. Contains the CNAME record, then addresses, at most 20.",
 				PlanModifiers:       []planmodifier.List{listplanmodifier.UseStateForUnknown()},
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 					"type":  schema.StringAttribute{Computed: true, MarkdownDescription: "`CNAME`, `A` or `AAAA`."},

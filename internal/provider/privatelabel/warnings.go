@@ -56,7 +56,7 @@ var (
 	topicSuspending       = effect.NewTopic("Suspending a private label signs out its members", effect.Suspended)
 	topicUnsuspending     = effect.NewTopic("Lifting a suspension lets its members sign in", effect.Suspended)
 	TopicSuspendOnly      = effect.NewTopic("Private label is suspended and removed from state", effect.Suspended, effect.Forgotten)
-	topicAbandoning       = effect.NewTopic("Private label will only be removed from state", effect.Forgotten)
+	topicAbandoning       = effect.NewTopic("Private label is only removed from state", effect.Forgotten)
 	topicKeptSuspension   = effect.NewTopic("Suspension stays and is no longer managed", effect.Forgotten)
 	topicKeptVerification = effect.NewTopic("Domain verification is only removed from state", effect.Forgotten)
 )
@@ -372,9 +372,9 @@ var notALabel = map[string]diagnostic.Remedy{client.CodeInvalidTarget: session.N
 
 // Texts that begin with, or are about, a host name.
 const (
-	hostRetired = "%s no longer exists, and the host name of a deprovisioned private label can never be provisioned again.\n\n" +
+	hostRetired = "%s is still in the configuration, and the host name of a deprovisioned private label can never be provisioned again.\n\n" +
 		"Remove the resource from the configuration, or set a different host name. To destroy the other resources, run terraform destroy -refresh=false. " +
-		"If the platform moved it by mistake, contact support."
+		"If the platform moved it by mistake, contact the API provider's support."
 	appNameMissing = "%[1]s is not among the reseller's private labels. Provisioning it requires app_name, the name of the portal, such as \"Acme Sign\".\n\n" + orGone
 	ownerMissing   = "%[1]s is not among the reseller's private labels. Provisioning it requires an owner with email, first_name and last_name. The owner receives a set-password email.\n\n" + orGone
 	orGone         = "If it existed before, it was deprovisioned or moved: remove its block, or the client's file. If it exists, import it."

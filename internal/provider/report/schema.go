@@ -15,7 +15,7 @@ func apiKeysSchema() schema.Schema {
 		MarkdownDescription: "The reseller's API keys without their secrets, for example to check their age. Only the reseller console can create and revoke API keys.",
 		Attributes: map[string]schema.Attribute{
 			"api_keys": fwtype.ComputedRows("API keys, newest first. API: `keys`.", map[string]schema.Attribute{
-				"id":           fwtype.ComputedString("ID of the API key: the part that is not secret."),
+				"id":           fwtype.ComputedString("Non-secret ID of the API key."),
 				"last_four":    fwtype.ComputedString("Last four characters of the API key. API: `lastFour`."),
 				"scopes":       schema.ListAttribute{ElementType: types.StringType, Computed: true, MarkdownDescription: "Scopes, immutable."},
 				"created_at":   fwtype.ComputedTime("When the API key was created (RFC 3339, UTC)."),
@@ -78,7 +78,7 @@ func quotaSchema() schema.Schema {
 }
 
 func pointsSchema() schema.Schema {
-	return figuresSchema("The reseller's points pool. The API counts documents, seats, templates and notarizations in points, which are never billed. It updates renewals and expirations once an hour.", map[string]schema.Attribute{})
+	return figuresSchema("The reseller's points pool. The API counts documents, seats, templates and notarizations in points, which are never billed. The API updates renewals and expirations once an hour.", map[string]schema.Attribute{})
 }
 
 func figuresSchema(description string, attributes map[string]schema.Attribute) schema.Schema {
@@ -105,7 +105,7 @@ func pointsLedgerSchema() schema.Schema {
 
 // Descriptions of figures whose response has no documented shape.
 const (
-	totalsText    = "Totals by item, if the response has an object `totals` or `used`, or a field `used` of the item: `documents`, `seats`, `templates`, `notarizations`, `points`. Other numbers are only in `json`."
+	totalsText    = "Totals by item: `documents`, `seats`, `templates`, `notarizations`, `points`. Contains only items in an object `totals` or `used`, or with a field `used`, of the response. Other numbers are only in `json`."
 	quotaText     = "Billed quantities and the reseller's remaining allowance. Each private label is billed for its allocated or its used quantity, whichever is larger. Billed quantities can therefore exceed usage."
-	remainingText = "Remaining allowance by item, if the response has a field or an object `remaining` for it: `documents`, `seats`, `templates`, `notarizations`. Other numbers are only in `json`."
+	remainingText = "Remaining allowance by item: `documents`, `seats`, `templates`, `notarizations`. Contains only items with a field or an object `remaining` in the response. Other numbers are only in `json`."
 )
