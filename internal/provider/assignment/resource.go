@@ -44,6 +44,7 @@ func (resource) Traits() object.Traits {
 		Type:        "assignment",
 		Identity:    []object.Attribute{{Name: "private_label_id", Description: "Private label ID (tenant ID), 32 lowercase hex characters."}},
 		Subject:     "private_label_id",
+		Validate:    validateCodes,
 		SummaryRead: summaryRead,
 		Policy: &effect.DeletionPolicy{
 			Noun:   "assignment of",
@@ -63,6 +64,10 @@ func (resource) Name(ctx context.Context, s *session.Session, m *model) string {
 
 func hostOf(ctx context.Context, s *session.Session, m *model) string {
 	return s.HostOf(ctx, m.PrivateLabelID.ValueString())
+}
+
+func (resource) Key(*model) string {
+	return register.OnlyOne
 }
 
 func (resource) Light(m *model, _ int) inventory.Seen {

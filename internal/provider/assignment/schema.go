@@ -113,8 +113,8 @@ var (
 	}
 )
 
-// Validate rejects two spellings of one code, which a map accepts.
-func (resource) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
+// validateCodes rejects two spellings of one code, which a map accepts.
+func validateCodes(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
 	var addons types.Map
 	at := path.Root("addons")
 	seen := map[string]string{}

@@ -77,6 +77,13 @@ func (resource) Absence(m *model) inventory.Absence {
 	return inventory.OfHost(m.Domain.ValueString())
 }
 
+func (resource) Drift(_, now *model) []effect.Effect {
+	if now != nil {
+		return nil // no read shows colors and logos
+	}
+	return []effect.Effect{{Event: effect.NoLongerFound}}
+}
+
 func (resource) NoWarnings(m *model) bool {
 	return !m.hasLogos()
 }

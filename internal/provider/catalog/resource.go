@@ -63,6 +63,7 @@ func (k resource) Traits() object.Traits {
 		Type:        k.typeName,
 		Identity:    []object.Attribute{{Name: "id", Description: fmt.Sprintf("ID of the %s, 32 lowercase hex characters.", k.items)}},
 		Subject:     "code",
+		Validate:    validateSettings,
 		SummaryRead: summaryRead,
 		Policy: &effect.DeletionPolicy{
 			Noun:   k.items.String(),

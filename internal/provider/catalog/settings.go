@@ -28,8 +28,8 @@ var typedFields = []string{"code", "name", "currency", "active", "isActive", "st
 // the API's own.
 var misspelled = regexp.MustCompile(`^$|^[A-Z][A-Za-z0-9_]*$|^[a-z0-9]+(_[A-Za-z0-9]*)+$`)
 
-// Validate validates the settings, which stock validators do not inspect.
-func (resource) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
+// validateSettings validates the settings, which stock validators do not inspect.
+func validateSettings(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
 	var settings types.Dynamic
 	at := path.Root("settings")
 	diags := config.GetAttribute(ctx, at, &settings)

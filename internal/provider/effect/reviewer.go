@@ -87,7 +87,8 @@ type ActionReviewer struct {
 	UserID string // argument that holds the ID of the user whom the action reaches
 }
 
-var noLongerFound = Event{Kind: Drift, Phrase: "no longer found", Harm: HarmLost}
+// NoLongerFound is the drift of an object that a read did not find.
+var NoLongerFound = Event{Kind: Drift, Phrase: "no longer found", Harm: HarmLost}
 
 // NewReviewer reads values of a resource into models, for the function that also makes the warnings of a plan. empty
 // returns a new model; the zero value of M is that of no object. drift may be nil.
@@ -136,7 +137,7 @@ func NewReviewer[M any](
 			case drift != nil:
 				return drift(was, now), nil
 			case after.IsNull():
-				return []Effect{{Event: noLongerFound}}, nil
+				return []Effect{{Event: NoLongerFound}}, nil
 			default:
 				return nil, nil
 			}

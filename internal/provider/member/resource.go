@@ -218,6 +218,10 @@ func removePerson(ctx context.Context, s *session.Session, label, id string) tra
 	})
 }
 
+func (op *operation) ReadBack(ctx context.Context, now *model) diag.Diagnostics {
+	return Member.ReadBack(ctx, op.change, now)
+}
+
 func (op *operation) Explain(ctx context.Context, s effect.Step, o transport.Outcome) diag.Diagnostics {
 	host := op.HostOf(ctx, op.Subject().PrivateLabelID.ValueString())
 	switch {

@@ -97,9 +97,9 @@ func (setResource) Schema(context.Context) schema.Schema {
 	}
 }
 
-// Validate rejects two spellings of one email address, which a map allows, null elements, and what is no email address. The
+// validateSet rejects two spellings of one email address, which a map allows, null elements, and what is no email address. The
 // other rules are only for a person who is added: the API may have accepted an address that it would reject now.
-func (setResource) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
+func validateSet(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
 	var members types.Map
 	diags := config.GetAttribute(ctx, path.Root("members"), &members)
 	people := members.Elements()

@@ -17,6 +17,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/register"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -35,6 +36,7 @@ func (setResource) Traits() object.Traits {
 		Type:             "members",
 		Identity:         []object.Attribute{{Name: "private_label_id", Description: "Private label ID (tenant ID), 32 lowercase hex characters."}},
 		Subject:          "private_label_id",
+		Validate:         validateSet,
 		SummaryRead:      diagnostic.SummaryListMembers,
 		Replacing:        []string{"private_label_id"},
 		Awaited:          []string{"members"},
@@ -47,6 +49,10 @@ func (setResource) Traits() object.Traits {
 
 func (setResource) Name(ctx context.Context, s *session.Session, m *setModel) string {
 	return "The members of " + s.HostOf(ctx, m.PrivateLabelID.ValueString())
+}
+
+func (setResource) Key(*setModel) string {
+	return register.OnlyOne
 }
 
 func (setResource) Light(m *setModel, members int) inventory.Seen {

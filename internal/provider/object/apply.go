@@ -304,9 +304,12 @@ func (r *resourceOf[M]) readBack(ctx context.Context, c *Change[M], op Operation
 	if c.Destroys() {
 		return nil
 	}
-	if reader, ok := op.(BackReader[M]); ok {
-		return reader.ReadBack(ctx, now)
-	}
+	return op.ReadBack(ctx, now)
+}
+
+// ReadBack is the ReadBack of an operation whose responses do not show all.
+func (t *Type[M]) ReadBack(ctx context.Context, c *Change[M], now M) diag.Diagnostics {
+	r := t.with(c.Session)
 	detached, cancel := transport.DetachedContext(ctx)
 	defer cancel()
 	live, err := r.t.resource.Read(detached, r.Session, now, inventory.Current) // which waits for what the steps have made

@@ -36,8 +36,8 @@ func (r *resourceOf[M]) IdentitySchema(_ context.Context, _ resource.IdentitySch
 }
 
 func (r *resourceOf[M]) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
-	if validator, ok := r.t.resource.(Validator); ok {
-		resp.Diagnostics.Append(validator.Validate(ctx, req.Config)...)
+	if r.t.Validate != nil {
+		resp.Diagnostics.Append(r.t.Validate(ctx, req.Config)...)
 	}
 }
 

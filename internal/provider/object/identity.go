@@ -20,12 +20,10 @@ func (t *Type[M]) key(m M) string {
 	switch {
 	case t.inLabel() && label == "":
 		return ""
-	case t.keyed == nil:
-		return label
-	case t.keyed.Key(m) == "":
+	case t.resource.Key(m) == "":
 		return ""
 	default:
-		return label + "/" + t.keyed.Key(m)
+		return label + "/" + t.resource.Key(m)
 	}
 }
 
@@ -37,17 +35,13 @@ func (t *Type[M]) inLabel() bool {
 
 // object is the live object of a model, with what the model or live shows of it.
 func (t *Type[M]) object(m, live M) register.Object {
-	o := register.Object{Type: t.Type, InLabel: t.inLabel(), Label: t.labelOf(m)}
-	if t.keyed != nil {
-		o.Name = t.keyed.Key(m)
-	}
-	if t.keyed != nil && !isNil(live) {
-		o.Name = t.keyed.Key(live)
+	o := register.Object{Type: t.Type, InLabel: t.inLabel(), Label: t.labelOf(m), Name: t.resource.Key(m)}
+	if !isNil(live) {
+		o.Name = t.resource.Key(live)
 	}
 	switch identity := t.Identity[len(t.Identity)-1].Name; identity {
 	case labelAttribute:
 		o.ID = o.Label
-		o.Name = register.OnlyOne
 	case "id":
 		o.ID = t.Fields().text(m, identity)
 		if o.ID == "" && !isNil(live) {
@@ -59,7 +53,7 @@ func (t *Type[M]) object(m, live M) register.Object {
 
 // alias is the key that a live object has now, "" if it is that of its model, or if nothing can be replaced.
 func (t *Type[M]) alias(m, live M) string {
-	if t.keyed == nil || len(t.Replacing) == 0 || t.key(m) == "" || t.key(live) == t.key(m) {
+	if len(t.Replacing) == 0 || t.key(m) == "" || t.key(live) == t.key(m) {
 		return ""
 	}
 	return t.key(live)

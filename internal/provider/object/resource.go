@@ -37,6 +37,9 @@ type Resource[M Model] interface {
 	// that mean the same keep their spelling. After an import, Base.Reseller is null. What the schema does not have of the
 	// live object is in further fields of the copy.
 	Read(ctx context.Context, s *session.Session, m M, age inventory.Freshness) (M, error)
+	// Key is the name by which a create finds its live object, within its private label if it belongs to one; "" while it is
+	// unknown, register.OnlyOne for the only one of a private label. That of a model which was just read is the live object's.
+	Key(m M) string
 	// Absence decides whether an object that Read did not find is absent.
 	Absence(m M) inventory.Absence
 	// Gone warns that the object was removed from state.
@@ -47,6 +50,8 @@ type Resource[M Model] interface {
 	Steps(was, want, live M) []effect.Step
 	// Warnings say what the steps cost, whom they reach and what they remove. It is pure; a review has no live object.
 	Warnings(v View[M], steps []effect.Step) effect.Warnings
+	// Drift has what changed outside of Terraform between two states, now being nil for an object that is gone.
+	Drift(was, now M) []effect.Effect
 	// Begin returns what carries out one plan or apply, after its read. What a type keeps meanwhile are fields of it.
 	Begin(c *Change[M]) Operation[M]
 }
@@ -63,26 +68,12 @@ type Operation[M Model] interface {
 	// Explain explains a step that is not known to be in effect, after it has restored what the apply must not leave undone.
 	// The run may be canceled.
 	Explain(ctx context.Context, s effect.Step, o transport.Outcome) diag.Diagnostics
-}
-
-// BackReader is an Operation that completes the model after the last step itself, instead of Read.
-type BackReader[M Model] interface {
+	// ReadBack completes now after the last step of a create or an update. Type.ReadBack reads it.
 	ReadBack(ctx context.Context, now M) diag.Diagnostics
 }
 
 // What a Resource has besides, if it needs to.
 type (
-	// Validator checks a configuration that the attributes' own validators accept. It reads the attributes that it needs,
-	// since a plan validates every object, changed or not.
-	Validator interface {
-		Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics
-	}
-	// Keyed has the name by which a create finds its live object, within its private label if it belongs to one; "" while it
-	// is unknown. That of a model which was just read is the live object's. An object without one is the only one of its
-	// private label.
-	Keyed[M Model] interface {
-		Key(m M) string
-	}
 	// Manager has the members that a change of a set adds, keeps or removes, and all that the set wants, sorted. live is nil if
 	// it was not read.
 	Manager[M Model] interface {
@@ -96,11 +87,6 @@ type (
 	// result is what the last full read showed that the list shows, too.
 	Lightly[M Model] interface {
 		Light(m M, members int) inventory.Seen
-	}
-	// Drifter has what has changed outside of Terraform between two states, now being nil for an object that is gone.
-	// Otherwise a review lists the changed attributes.
-	Drifter[M Model] interface {
-		Drift(was, now M) []effect.Effect
 	}
 	// NoWarnings reports whether a plan without changes says nothing about the object; without it, none does.
 	NoWarnings[M Model] interface {
@@ -121,6 +107,9 @@ type Traits struct {
 	Subject string
 	// SummaryRead is the summary of a failed read.
 	SummaryRead string
+	// Validate checks a configuration that the attributes' own validators accept; nil for none. It reads the attributes that it
+	// needs, since a plan validates every object, changed or not.
+	Validate func(ctx context.Context, config tfsdk.Config) diag.Diagnostics
 	// Policy is what deletion_policy means. Only for models that embed Guarded.
 	Policy *effect.DeletionPolicy
 	// Replacing lists the attributes whose change replaces the object.

@@ -93,6 +93,7 @@ func (r *rig) restart() {
 	r.run = session.New(false, nil)
 	r.run.Client, r.run.Inventory = newClient(r.t), inventory.New(noLabels{})
 	r.typ = object.New(r.kind.as(r.kind))
+	r.kind.typ = r.typ
 	server := providerserver.NewProtocol6(&toyProvider{r.run, r.typ.New})()
 	schema := must(server.GetProviderSchema(r.t.Context(), &tfprotov6.GetProviderSchemaRequest{}))
 	nothing := providertest.Dynamic(tftypes.NewValue(tftypes.Object{}, map[string]tftypes.Value{}))

@@ -33,6 +33,7 @@ func TestType_FieldsConcurrent(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	typ := object.New(r.kind.as(r.kind))
+	r.kind.typ = typ
 	var requests sync.WaitGroup
 	for range 4 {
 		requests.Go(func() {

@@ -126,7 +126,8 @@ type toyResource struct {
 	lookFor func(m *model, age inventory.Freshness) (*toy, error)
 	quiet   func(*model) bool
 	begin   func(*toyOperation) operation
-	as      func(*toyResource) kind // with fewer optional methods
+	as      func(*toyResource) kind // another kind of toy
+	typ     *object.Type[*model]
 }
 
 func newResource(s *shop) *toyResource {
@@ -153,19 +154,16 @@ func newResource(s *shop) *toyResource {
 	}
 }
 
-var _ interface {
-	object.Keyed[*model]
-	object.NoWarnings[*model]
-} = (*toyResource)(nil)
+var _ object.NoWarnings[*model] = (*toyResource)(nil)
 
-// unkeyed toys lack an optional method, replaceable ones a trait.
-func unkeyed(k *toyResource) kind {
-	return struct {
-		kind
-		object.NoWarnings[*model]
-	}{k, k}
-}
+// unkeyed toys have no name by which a create finds them.
+type unkeyedResource struct{ *toyResource }
 
+func unkeyed(k *toyResource) kind { return unkeyedResource{k} }
+
+func (unkeyedResource) Key(*model) string { return "" }
+
+// replaceable toys lack a trait.
 func replaceable(k *toyResource) kind {
 	k.NotReplaceable = nil
 	return k
@@ -199,6 +197,8 @@ func (k *toyResource) Read(_ context.Context, _ *session.Session, m *model, age 
 	return &out, nil
 }
 
+func (*toyResource) Drift(*model, *model) []effect.Effect { return nil }
+
 func (k *toyResource) Absence(m *model) inventory.Absence {
 	return func(context.Context, *inventory.Inventory, string, error) (inventory.Presence, error) {
 		return k.present(m), nil
@@ -211,7 +211,7 @@ func (k *toyResource) Gone(_ context.Context, _ *session.Session, m *model) diag
 
 func (k *toyResource) NoWarnings(m *model) bool { return k.quiet(m) }
 
-func (k *toyResource) Begin(c *change) operation { return k.begin(&toyOperation{c, k.shop}) }
+func (k *toyResource) Begin(c *change) operation { return k.begin(&toyOperation{c, k.shop, k.typ}) }
 
 func toySchema(context.Context) schema.Schema {
 	return schema.Schema{Attributes: map[string]schema.Attribute{
@@ -313,6 +313,7 @@ func (k *toyResource) Warnings(v view, todo []effect.Step) effect.Warnings {
 type toyOperation struct {
 	*change
 	shop *shop
+	typ  *object.Type[*model]
 }
 
 // Plan plans the serial numbers: known for parts that stay.
@@ -361,6 +362,10 @@ func (c *toyOperation) Execute(_ context.Context, st effect.Step, now *model) tr
 		}
 	})
 	return transport.OutcomeOf(st.Verb, st.Name, false, err)
+}
+
+func (c *toyOperation) ReadBack(ctx context.Context, now *model) diag.Diagnostics {
+	return c.typ.ReadBack(ctx, c.change, now)
 }
 
 func (c *toyOperation) Explain(_ context.Context, st effect.Step, o transport.Outcome) diag.Diagnostics {

@@ -24,7 +24,6 @@ type Type[M Model] struct {
 	resource Resource[M]
 
 	// nil where the resource has no such method
-	keyed   Keyed[M]
 	manager Manager[M]
 	lightly Lightly[M]
 
@@ -35,7 +34,6 @@ type Type[M Model] struct {
 // New returns the type of a resource.
 func New[M Model](k Resource[M]) *Type[M] {
 	t := &Type[M]{Traits: k.Traits(), resource: k}
-	t.keyed, _ = k.(Keyed[M])
 	t.manager, _ = k.(Manager[M])
 	t.lightly, _ = k.(Lightly[M])
 	return t
@@ -46,9 +44,8 @@ func New[M Model](k Resource[M]) *Type[M] {
 func (t *Type[M]) Contract() (parts []any, interfaces []reflect.Type) {
 	parts = []any{t.resource, t.resource.Begin(&Change[M]{Want: newModel[M]()})}
 	return parts, []reflect.Type{
-		reflect.TypeFor[Resource[M]](), reflect.TypeFor[Validator](), reflect.TypeFor[Keyed[M]](),
-		reflect.TypeFor[Manager[M]](), reflect.TypeFor[DestroyReader[M]](), reflect.TypeFor[Lightly[M]](), reflect.TypeFor[Drifter[M]](),
-		reflect.TypeFor[NoWarnings[M]](), reflect.TypeFor[Operation[M]](), reflect.TypeFor[BackReader[M]](),
+		reflect.TypeFor[Resource[M]](), reflect.TypeFor[Manager[M]](), reflect.TypeFor[DestroyReader[M]](), reflect.TypeFor[Lightly[M]](),
+		reflect.TypeFor[NoWarnings[M]](), reflect.TypeFor[Operation[M]](),
 		reflect.TypeFor[*Change[M]](), // which an operation may embed
 	}
 }
@@ -88,11 +85,7 @@ func (t *Type[M]) Reviewer() effect.Reviewer {
 		return t.Warnings(was, want, names)
 	}
 	claims := func(was, want M) []register.Claim { return t.claims(was, want, zero[M](), "") }
-	var drift func(was, now M) []effect.Effect
-	if drifter, ok := t.resource.(Drifter[M]); ok {
-		drift = drifter.Drift
-	}
-	reviewer := effect.NewReviewer(t.New(), t.Subject, newModel[M], warnings, drift, claims)
+	reviewer := effect.NewReviewer(t.New(), t.Subject, newModel[M], warnings, t.resource.Drift, claims)
 	reviewer.NeverReplaced = t.NotReplaceable != nil
 	return reviewer
 }

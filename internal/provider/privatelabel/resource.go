@@ -48,6 +48,7 @@ func (resource) Traits() object.Traits {
 		Type:        "private_label",
 		Identity:    []object.Attribute{{Name: "id", Description: "Private label ID, 32 lowercase hex characters."}},
 		Subject:     "domain",
+		Validate:    validateReason,
 		SummaryRead: diagnostic.SummaryReadLabel,
 		Policy: &effect.DeletionPolicy{
 			Noun:   "private label",

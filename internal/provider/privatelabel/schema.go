@@ -160,8 +160,8 @@ func (verificationResource) Schema(ctx context.Context) schema.Schema {
 	}
 }
 
-// Validate: a reason explains why `suspended` is true. AlsoRequires would also accept `suspended = false`.
-func (resource) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
+// validateReason: a reason explains why `suspended` is true. AlsoRequires would also accept `suspended = false`.
+func validateReason(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
 	var reason types.String
 	var suspended types.Bool
 	at := path.Root("suspend_reason")
@@ -198,8 +198,8 @@ func (sameWhenEmpty) PlanModifyMap(_ context.Context, req planmodifier.MapReques
 // defaultVerificationTime is how long an apply waits by default.
 const defaultVerificationTime = 30 * time.Minute
 
-// Validate rejects a negative time; 0s reads once.
-func (verificationResource) Validate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
+// validateTimeouts rejects a negative time; 0s reads once.
+func validateTimeouts(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
 	var set timeouts.Value
 	at := path.Root("timeouts")
 	diags := config.GetAttribute(ctx, at, &set)

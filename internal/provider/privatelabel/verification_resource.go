@@ -18,6 +18,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/register"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/slice"
 )
@@ -37,6 +38,7 @@ func (verificationResource) Traits() object.Traits {
 		Type:             "domain_verification",
 		Identity:         []object.Attribute{{Name: "private_label_id", Description: "Private label ID, 32 lowercase hex characters."}},
 		Subject:          "domain",
+		Validate:         validateTimeouts,
 		SummaryRead:      diagnostic.SummaryListLabels,
 		Replacing:        []string{"private_label_id"},
 		RenamesFreely:    true,
@@ -92,6 +94,10 @@ func examine(ctx context.Context, s *session.Session, detail *client.PrivateLabe
 		now.seen.Problem = fmt.Sprintf("The API has not attached %s.", detail.Host())
 	}
 	return now
+}
+
+func (verificationResource) Key(*verificationModel) string {
+	return register.OnlyOne
 }
 
 func (verificationResource) Absence(m *verificationModel) inventory.Absence {
