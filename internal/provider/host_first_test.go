@@ -24,7 +24,7 @@ func TestPlan_HostBeforeValues(t *testing.T) {
 		want []string
 	}{
 		"lost state":    {false, []string{"import {", "to = reseller_private_label.NAME"}},
-		"label is gone": {true, []string{"is still in the configuration, and the host name of a deprovisioned private label can never be provisioned again", "Remove the resource from the configuration"}},
+		"label is gone": {true, []string{"is still in the configuration, and the host name of a deprovisioned private label can never be provisioned again", "Remove the resource or the client's file"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -373,7 +373,7 @@ var notALabel = map[string]diagnostic.Remedy{client.CodeInvalidTarget: session.N
 // Texts that begin with, or are about, a host name.
 const (
 	hostRetired = "%s is still in the configuration, and the host name of a deprovisioned private label can never be provisioned again.\n\n" +
-		"Remove the resource from the configuration, or set a different host name. To destroy the other resources, run terraform destroy -refresh=false. " +
+		"Remove the resource or the client's file, or set a different host name. To destroy the other resources, run terraform destroy -refresh=false. " +
 		"If the platform moved it by mistake, contact the API provider's support."
 	appNameMissing = "%[1]s is not among the reseller's private labels. Provisioning it requires app_name, the name of the portal, such as \"Acme Sign\".\n\n" + orGone
 	ownerMissing   = "%[1]s is not among the reseller's private labels. Provisioning it requires an owner with email, first_name and last_name. The owner receives a set-password email.\n\n" + orGone
