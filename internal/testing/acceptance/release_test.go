@@ -570,6 +570,19 @@ func TestRelease_Flags(t *testing.T) {
 	}
 }
 
+// Syft asks no network: GoReleaser's own arguments would make it look for licenses there.
+func TestRelease_SBOM(t *testing.T) {
+	t.Parallel()
+	var config struct {
+		SBOMs []struct{ Args, Env []string } `yaml:"sboms"`
+	}
+	require.NoError(t, yaml.Unmarshal([]byte(readFile(t, ".goreleaser.yml")), &config))
+	require.Len(t, config.SBOMs, 1)
+	assert.Subset(t, config.SBOMs[0].Args, []string{"$artifact", "spdx-json=$document"})
+	assert.NotContains(t, config.SBOMs[0].Args, "--enrich")
+	assert.Contains(t, config.SBOMs[0].Env, "SYFT_CHECK_FOR_APP_UPDATE=false")
+}
+
 // A tool that is not the one of the script is not installed.
 func TestReleaseTools(t *testing.T) {
 	t.Parallel()
