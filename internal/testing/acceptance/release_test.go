@@ -340,6 +340,8 @@ func TestRelease(t *testing.T) {
 	slices.Sort(kinds)
 	assert.Equal(t, []string{"PLATFORM.zip", "PLATFORM.zip.sbom.json", "SHA256SUMS", "SHA256SUMS.sig", "manifest.json", "oci.tar", "public_key.asc"}, kinds)
 
+	r.verify()
+
 	publish := r.plan.Jobs["publish"].Steps
 	assert.Contains(t, publish[len(publish)-1].Run, "scripts/release publish", "a step follows the publication")
 	for name, j := range r.plan.Jobs {
@@ -353,6 +355,24 @@ func TestRelease(t *testing.T) {
 		require.Error(t, err, id)
 		assert.NotContains(t, r.steps, last, "publishes, although %s failed", id)
 	}
+}
+
+// verify checks the public release as its users would, and again after somebody who can sign and attest changed an SBOM.
+func (r *release) verify() {
+	r.t.Helper()
+	r.run(".", "git clone --quiet source user")
+	out, err := r.bash(r.path("user"), "scripts/verify-release "+releaseTag, "GH_TOKEN=token")
+	require.NoError(r.t, err, out)
+	assert.Contains(r.t, out, "The source of v1.2.0 builds the same binary")
+
+	r.run(".", `cp -R hosted/releases/v1.2.0 forged; cd forged; sed -i 's/"v1.2.3"/"v1.2.2"/' *.sbom.json; rm *.sig; list=$(ls *SHA256SUMS)
+sha256sum $(ls | grep -v SHA256SUMS) > $list
+mkdir -m 700 ../signer; export GNUPGHOME=$PWD/../signer; gpg --batch --quiet --import < ../GPG_PRIVATE_KEY
+gpg --batch --quiet --pinentry-mode loopback --passphrase secret --output $list.sig --detach-sign $list; gpgconf --kill gpg-agent
+for file in *; do sha256sum < $file >> ../hosted/attested; done`)
+	out, err = r.bash(r.path("user"), "scripts/verify-release "+releaseTag+" ../forged", "GH_TOKEN=token")
+	require.Error(r.t, err, out)
+	assert.Contains(r.t, out, ".zip.sbom.json does not list the modules of its binary: example.com/here@v1.2.2 is listed, and the binary does not have it. Do not use")
 }
 
 // clone is the same release in a directory of its own.
@@ -462,7 +482,7 @@ func TestRelease_Faults(t *testing.T) {
 		},
 		"changed after it was attested": {
 			func(r *release) { r.before["sign"] = func(files string) { appendTo(r.t, files+"/*.zip") } },
-			"publish", ".zip was not built from v1.2.0 by the release workflow of privatelabels/terraform-provider-reseller: gh: no attestation has the digest of this file",
+			"publish", ".zip was not built from v1.2.0 by the release workflow of privatelabels/terraform-provider-reseller: gh: no attestation has the digest of this file. Do not use this release.",
 		},
 		"changed on its way": {
 			func(r *release) {
