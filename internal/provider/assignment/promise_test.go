@@ -241,7 +241,7 @@ func TestAssignment_PackageChangeRefusedFirst(t *testing.T) {
 	c.Planned()
 	w.UpdateItem("package", w.Silver, `"active":false`)
 	w.Sim.ResetJournal()
-	want := []string{assignment.SummaryPackageInactive, "package SILVER is inactive"}
+	want := []string{assignment.SummaryPackageInactive, "package SILVER is deactivated"}
 	c.ApplySaved().WantError(t, want...)
 	w.WantWrites("")
 	c.Plan().WantError(t, want...)
@@ -259,8 +259,8 @@ func TestAssignment_PackageChangeFromInactive(t *testing.T) {
 			c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 			w.UpdateItem("package", w.Gold, `"active":false`)
 			c.Config(w.Assignment(w.Silver, "addons = { SEATS = 2 }\n"+allowChange))
-			wantPromise(t, c.Planned().OfAssignments(), []string{session.SummaryNotRestorable, "replaces package GOLD, which is inactive,"},
-				[]string{assignment.TopicChangingPackage.Summary, "An inactive package could not be restored"})
+			wantPromise(t, c.Planned().OfAssignments(), []string{session.SummaryNotRestorable, "replaces package GOLD, which is deactivated,"},
+				[]string{assignment.TopicChangingPackage.Summary, "A deactivated package could not be restored"})
 			if !rejected {
 				c.ApplySaved().WantOK(t)
 				w.WantHas("SILVER SEATS=2")
@@ -330,7 +330,7 @@ func TestAssignment_PackageActivatedInTheSameApply(t *testing.T) {
 	c.Apply().WantOK(t)
 	change := w.Body("${reseller_package.plus.id}", allowChange)
 	c.Config(w.Config(plus + change))
-	c.Plan().WantError(t, assignment.SummaryPackageInactive, "package PLUS is inactive")
+	c.Plan().WantError(t, assignment.SummaryPackageInactive, "package PLUS is deactivated")
 	c.Config(w.Config(strings.Replace(plus, "active = false", "active = true", 1) + change))
 	c.Apply().WantOK(t, "2 changed")
 	w.WantHas("PLUS")
@@ -460,7 +460,7 @@ func TestAssignment_AddonsTheCatalogLacks(t *testing.T) {
 	c.Plan().WantError(t, assignment.SummaryPackageNotFound, providertest.AcmeHost, strings.Repeat("ab", 16))
 	w.UpdateItem("package", w.Silver, `"active":false`)
 	c.Config(w.Assignment(w.Silver, ""))
-	c.Plan().WantError(t, assignment.SummaryPackageInactive, "package SILVER is inactive")
+	c.Plan().WantError(t, assignment.SummaryPackageInactive, "package SILVER is deactivated")
 }
 
 // Without add-ons, a read uses only the list of private labels, which has the package's code and name.

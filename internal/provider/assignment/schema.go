@@ -39,9 +39,9 @@ func (resource) Schema(context.Context) schema.Schema {
 		MarkdownDescription: "The package of a private label (a white-labeled signing portal) with its add-ons. Assigning reduces the reseller's allowance immediately. The larger of the allocated and the used quantity is billed for the entire billing period, even if you remove the package the same day. Destroying the resource removes the package with its add-ons, unless `deletion_policy` specifies otherwise.\n\n" +
 			"The plan lists each package and add-on that the apply assigns, attaches, detaches or removes. If the private label changes after the plan, so that the apply would do more, the apply fails before its first API call. Then plan again.\n\n" +
 			"To change the package, set `allow_package_change = true`. The provider removes the old package before it assigns the new one:\n\n" +
-			"- If the new package is inactive, the plan fails.\n" +
+			"- If the new package is deactivated, the plan fails.\n" +
 			"- If `addons` lacks an attached add-on, the plan fails.\n" +
-			"- If the API rejects the new package, the provider reassigns the old one with its add-ons, unless the old one is inactive.",
+			"- If the API rejects the new package, the provider reassigns the old one with its add-ons, unless the old one is deactivated.",
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": schema.StringAttribute{
 				Required:            true,

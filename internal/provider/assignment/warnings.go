@@ -42,7 +42,7 @@ const (
 	SummaryOtherAddons     = "Private label has other add-ons"
 	SummaryOtherPackage    = "Private label has another package"
 	SummaryPackageChange   = "Package change not allowed"
-	SummaryPackageInactive = "Package is inactive"
+	SummaryPackageInactive = "Package is deactivated"
 	SummaryPackageLater    = "Package is known after apply"
 	SummaryPackageNotFound = "Package not found"
 )
@@ -122,7 +122,7 @@ func (resource) Warnings(v view, todo []effect.Step) (out effect.Warnings) {
 	case want.changesPackage(have):
 		n.Topic = TopicChangingPackage
 		n.At = path.Root("package_id")
-		n.Detail = prefix + stepsInWords(fresh) + ". An inactive package could not be restored."
+		n.Detail = prefix + stepsInWords(fresh) + ". A deactivated package could not be restored."
 	default:
 		n.Topic = TopicChangingAddons
 		n.At = path.Root("addons")
@@ -431,7 +431,7 @@ func (resource) Drift(was, now *model) (out []effect.Effect) {
 // What the catalog lacks, after the private label.
 const (
 	packageNotFound = "%sthe reseller's catalog has no package with ID %s. Check package_id, and that the API key belongs to the right reseller."
-	packageInactive = "%spackage %s is inactive, so it cannot be assigned. Activate the package, or choose another one."
+	packageInactive = "%spackage %s is deactivated, so it cannot be assigned. Activate the package, or choose a different one."
 	addonNotFound   = "%sthe reseller's catalog has no add-on with code %s. Check the code. If this configuration creates the add-on, use (reseller_addon.NAME.code) as the key, or apply the add-on first with -target."
 )
 

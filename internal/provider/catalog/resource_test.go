@@ -199,7 +199,7 @@ func TestItem_Destroy(t *testing.T) {
 	c.Config(w.Config(""))
 	told := c.Planned()
 	told.Want(t, 2, "warning", catalog.TopicDeactivating.Summary, "Package GOLD", "will be deactivated")
-	told.Want(t, 2, "warning", catalog.TopicDeactivating.Summary, "Package OLD", "already inactive")
+	told.Want(t, 2, "warning", catalog.TopicDeactivating.Summary, "Package OLD", "already deactivated")
 	c.Apply().WantOK(t, "2 destroyed")
 	assert.Equal(t, 1, w.Calls(providertest.RoutePackageUpdate), "updates")
 	for _, p := range w.Sim.Packages() {

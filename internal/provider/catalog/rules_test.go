@@ -93,7 +93,7 @@ func TestItem_DestroyByWhatIsLive(t *testing.T) {
 			c.Config(w.Config(""))
 			told := c.Planned(refresh)
 			told.Want(t, 2, "warning", catalog.TopicDeactivating.Summary, "GOLD will be")
-			told.Want(t, 2, "warning", catalog.TopicDeactivating.Summary, "SILVER is already inactive")
+			told.Want(t, 2, "warning", catalog.TopicDeactivating.Summary, "SILVER is already deactivated")
 			c.Apply(refresh).WantOK(t, "2 destroyed")
 			for _, p := range w.Sim.Packages() {
 				assert.False(t, p.Active, "%s is active", p.Code)

@@ -120,7 +120,7 @@ func (k resource) deactivated(m *model) effect.Warnings {
 func (k resource) destroyed(m *model, todo []effect.Step) effect.Warning {
 	code := m.Code.Normal()
 	warning := effect.Warning{Topic: TopicDeactivating}
-	will := "is already inactive and is only removed from state, without an API call."
+	will := "is already deactivated and is only removed from state, without an API call."
 	switch {
 	case len(todo) > 0:
 		will = "will be deactivated and removed from state."

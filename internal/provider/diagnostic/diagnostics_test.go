@@ -62,7 +62,7 @@ func TestDiagnose_Advice(t *testing.T) {
 		{400, "INVALID_NAME", "", "may be blank"},
 		{400, "OWNER_INVALID_EMAIL", "", "plain email address"},
 		{400, "OWNER_INVALID_NAME", "", "may be blank"},
-		{400, "ALREADY_IN_DOMAIN", "", "holds a seat already"},
+		{400, "ALREADY_IN_DOMAIN", "", "already has a seat"},
 		{400, "SEAT_QUOTA_REACHED", "", "All seats"},
 		{400, "USER_NOT_FOUND", "", "No member"},
 		{400, "CANNOT_REMOVE_OWNER", "", "owner or an admin"},

@@ -56,7 +56,7 @@ var advice = map[string]string{
 	client.CodeInvalidName:         noName,
 	client.CodeOwnerInvalidEmail:   "Write one plain email address.",
 	client.CodeOwnerInvalidName:    noName,
-	client.CodeAlreadyInDomain:     "The person holds a seat already. Import the member.",
+	client.CodeAlreadyInDomain:     "The user already has a seat. Import the member.",
 	client.CodeSeatQuotaReached:    "All seats of the private label are used. Attach an add-on with seats, assign a larger package, or remove a member. If this apply adds seats, set depends_on = [reseller_assignment.NAME].",
 	client.CodeUserNotFound:        "No member of the private label has this ID. The data source reseller_members lists all members.",
 	client.CodeCannotRemoveOwner:   "The API does not allow removing the owner or an admin, and no API call changes a role. Contact the API provider's support.",

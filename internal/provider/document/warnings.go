@@ -295,6 +295,6 @@ const (
 )
 
 func sameSigner(email string, other path.Path) string {
-	return fmt.Sprintf("%q is also the email address of %s, compared without case. The API documentation does not say whether a person may sign twice. "+
+	return fmt.Sprintf("%q is also the email address of %s, compared without case. The API documentation does not say whether a signer may sign twice. "+
 		"To sign once, put all annotations of the signer into one element.", email, other)
 }

@@ -181,7 +181,7 @@ func setUnknown(v setView) effect.Warning {
 	return effect.Warning{
 		Topic: TopicAddingMember, At: path.Root("members"),
 		Effects: []effect.Effect{{Event: Emailed, If: "members adds one", Email: types.StringUnknown()}},
-		Detail:  fmt.Sprintf("members is known after apply: each person that is added to %s receives a set-password email and uses one seat.", v.Label()),
+		Detail:  fmt.Sprintf("members is known after apply: each new member of %s receives a set-password email and uses one seat.", v.Label()),
 	}
 }
 
@@ -330,7 +330,7 @@ func countAsPresent(people []string, host string) diag.Diagnostic {
 		be = "are"
 	}
 	return diag.NewAttributeWarningDiagnostic(path.Root("members"), SummaryPrivileged,
-		fmt.Sprintf("%s %s owner or admin of %s. Nothing is sent for an owner or admin in members: role, seat and name stay, and removing the entry does not remove the person.", inWords(people), be, host))
+		fmt.Sprintf("%s %s owner or admin of %s. Nothing is sent for an owner or admin in members: role, seat and name stay, and removing the entry does not remove the user.", inWords(people), be, host))
 }
 
 // addFailure maps error codes of adding a member (Reseller API §4.16) to attributes.

@@ -375,7 +375,7 @@ const (
 	hostRetired = "%s is still in the configuration, and the host name of a deprovisioned private label can never be provisioned again.\n\n" +
 		"Remove the resource or the client's file, or set a different host name. To destroy the other resources, run terraform destroy -refresh=false. " +
 		"If the platform moved it by mistake, contact the API provider's support."
-	appNameMissing = "%[1]s is not among the reseller's private labels. Provisioning it requires app_name, the name of the portal, such as \"Acme Sign\".\n\n" + orGone
+	appNameMissing = "%[1]s is not among the reseller's private labels. Provisioning it requires an app name (app_name), such as \"Acme Sign\".\n\n" + orGone
 	ownerMissing   = "%[1]s is not among the reseller's private labels. Provisioning it requires an owner with email, first_name and last_name. The owner receives a set-password email.\n\n" + orGone
 	orGone         = "If it existed before, it was deprovisioned or moved: remove its block, or the client's file. If it exists, import it."
 	recordedOnly   = "%s is already provisioned, so no API call sends %s. Terraform only records the change in state. To change what the portal shows, use the reseller console."

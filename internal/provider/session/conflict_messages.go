@@ -86,6 +86,6 @@ func StoredElsewhere(object string) diag.Diagnostic {
 // NotRestorable warns about a package change that leaves no package if the API rejects the new one.
 func NotRestorable(at path.Path, host, code string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(at, SummaryNotRestorable,
-		fmt.Sprintf("%s: this plan replaces package %[2]s, which is inactive, or which this plan deactivates. "+
+		fmt.Sprintf("%s: this plan replaces package %[2]s, which is deactivated, or which this plan deactivates. "+
 			"If the API rejects the new package, %[2]s could not be restored. Deactivate %[2]s in a later apply.", host, code))
 }

@@ -4,7 +4,7 @@ variable "host" {
 }
 
 variable "name" {
-  description = "Name of the portal. It cannot be changed later."
+  description = "App name. It cannot be changed later."
   type        = string
 }
 
