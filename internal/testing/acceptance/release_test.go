@@ -357,7 +357,7 @@ func TestRelease(t *testing.T) {
 	}
 }
 
-// verify checks the public release as its users would, and again after somebody who can sign and attest changed an SBOM.
+// verify checks the public release as its users would, and again after an attacker who can sign and attest changed an SBOM.
 func (r *release) verify() {
 	r.t.Helper()
 	r.run(".", "git clone --quiet source user")
