@@ -94,6 +94,40 @@ func TestLate_Creates(t *testing.T) {
 	}
 }
 
+// A set waits for whom it adds, like a member: the next plan does not add them again.
+func TestLate_Set(t *testing.T) {
+	t.Parallel()
+	set := func(names ...string) string {
+		var members strings.Builder
+		for _, name := range names {
+			fmt.Fprintf(&members, "    \"%s@acme.example\" = { first_name = \"Some\", last_name = \"Body\" }\n", name)
+		}
+		return "resource \"reseller_members\" \"set\" {\n  private_label_id = reseller_private_label.acme.id\n  members = {\n" + members.String() + "  }\n}\n"
+	}
+	label, _, _ := strings.Cut(fmt.Sprintf(newClient, "Gold", 2), `resource "reseller_package"`)
+	for late, isShown := range map[string]bool{"now": true, "6s": true, "2m": false} {
+		t.Run(late, func(t *testing.T) {
+			t.Parallel()
+			w := lateEnv(t, simulator.Forms{"late": late, "late-reads": "members"})
+			c := coretest.New(t, w)
+			c.Config(w.Config(label))
+			c.Apply().WantOK(t)
+			w.Sim.Clock().Advance(time.Hour)
+			for _, members := range [][]string{{"bob", "dan"}, {"bob", "dan", "eve"}} {
+				c.Config(w.Config(label + set(members...)))
+				r := c.Apply()
+				assertNoDenial(t, r, "the apply")
+				if !isShown {
+					assert.Contains(t, r.Out, "the API accepted each call and does not show")
+					w.Sim.Clock().Advance(time.Hour)
+				}
+				assert.Empty(t, c.Plan().Changes, "the next plan of %v", members)
+			}
+			assert.Len(t, w.Sim.Outbox(), 4, "one email each")
+		})
+	}
+}
+
 // A plan that follows at once, in another process, keeps a private label that neither the list nor its detail shows.
 func TestLate_NextPlan(t *testing.T) {
 	t.Parallel()

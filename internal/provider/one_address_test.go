@@ -172,6 +172,64 @@ func TestOneAddress_ProtectedElsewhere(t *testing.T) {
 	}
 }
 
+// Two addresses of one member, both of which get another email address: each replaces what was read, in one plan.
+func TestOneAddress_BothChange(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := coretest.New(t, w.TestEnv)
+	one, two := w.Person("one", providertest.BobEmail, "Bob"), w.Person("two", providertest.BobEmail, "Bob")
+	c.Config(w.Config(one))
+	c.Apply().WantOK(t, "1 added")
+	c.Config(w.Config(one + two + imported("reseller_member.two", w.Label+"/"+providertest.BobEmail)))
+	c.Apply().WantOK(t, "1 imported")
+	c.Config(w.Config(w.Person("one", providertest.EveEmail, "Eve") + w.Person("two", "kim@acme.example", "Kim")))
+	for _, options := range [][]string{nil, {"-parallelism=1"}} {
+		r := c.Plan(options...)
+		r.WantText(t, "2 to add, 0 to change, 2 to destroy")
+		assert.NotContains(t, r.Out, "Error:")
+	}
+	c.Apply().WantOK(t)
+	c.WantEmptyPlan()
+}
+
+// A plan says of a private label that is known after apply only what it knows: an update keeps that of the state, and a
+// replacement may be for another one.
+func TestOneAddress_LateLabelNames(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
+	c := coretest.New(t, w.TestEnv)
+	config := func(run, domain, email string, seats int) string {
+		return w.Config(fmt.Sprintf(`
+resource "terraform_data" "run" {
+  input = %q
+}
+data "reseller_private_label" "late" {
+  domain     = %q
+  depends_on = [terraform_data.run]
+}
+resource "reseller_member" "bob" {
+  private_label_id = data.reseller_private_label.late.id
+  email            = %q
+  first_name       = "Bob"
+  last_name        = "Byte"
+}
+resource "reseller_assignment" "acme" {
+  private_label_id = data.reseller_private_label.late.id
+  package_id       = %q
+  addons           = { SEATS = %d }
+}
+`, run, domain, email, w.Gold, seats))
+	}
+	c.Config(config("1", providertest.AcmeHost, providertest.BobEmail, 2))
+	c.Apply().WantOK(t)
+	c.Config(config("2", providertest.AcmeHost, providertest.EveEmail, 3))
+	said := fmt.Sprint(c.Planned())
+	assert.Contains(t, said, providertest.AcmeHost+": add-on SEATS is detached")
+	assert.Contains(t, said, "branded for a private label known after apply")
+	assert.NotContains(t, said, object.SummaryAwaits, "of the member, who is replaced")
+	assert.NotContains(t, said, "new private label")
+}
+
 // Two addresses of one object, of each type: a warning, once.
 func TestOneAddress_Twice(t *testing.T) {
 	t.Parallel()

@@ -119,7 +119,7 @@ resource "reseller_assignment" "acme" {
   allow_excess     = { seats = 5 }
 }`))
 	wantPromise(t, c.Planned().OfAssignments(), []string{
-		assignment.TopicBilling.Summary, "The new private label", assignment.Announced("assign ?"),
+		assignment.TopicBilling.Summary, "A private label known after apply", assignment.Announced("assign ?"),
 		assignment.Announced("attach SEATS 2"), assignment.Announced("attach DOCS ?"), "seats by up to 5",
 	})
 	c.ApplySaved().WantOK(t, "6 added")

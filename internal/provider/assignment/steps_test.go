@@ -531,7 +531,7 @@ func TestAssignmentWarnings_Texts(t *testing.T) {
 			holding{},
 			wants("", "SEATS=?").packageLater(false).exceedingLater(),
 			TopicBilling,
-			"The new private label: the configured package is assigned and add-on SEATS is attached (quantity known after apply). Each is billed for the entire billing period, even if you remove it the same day. allow_excess permits exceeding the allowance: further items by amounts known after apply.",
+			"A private label known after apply: the configured package is assigned and add-on SEATS is attached (quantity known after apply). Each is billed for the entire billing period, even if you remove it the same day. allow_excess permits exceeding the allowance: further items by amounts known after apply.",
 		},
 		"create of a part": {
 			&model{held: holding{PackageID: "GOLD", PackageCode: "GOLD"}, fromList: true},

@@ -82,7 +82,7 @@ var (
 
 // sentencePrefix begins a sentence about a private label.
 func sentencePrefix(host string) string {
-	if host == effect.NewLabel {
+	if host == effect.LabelLater {
 		return diagnostic.Capitalize(host) + ": "
 	}
 	return host + ": "

@@ -23,12 +23,12 @@ func (l Label) String() string {
 	case l.ID != "":
 		return "private label " + l.ID
 	default:
-		return NewLabel
+		return LabelLater
 	}
 }
 
-// NewLabel names a private label whose ID is known after apply.
-const NewLabel = "the new private label"
+// LabelLater names a private label whose ID is known after apply.
+const LabelLater = "a private label known after apply"
 
 // Text is the value of an effect that has one: null counts as known after apply.
 func Text(v Textual) types.String {

@@ -170,17 +170,43 @@ func (op *setOperation) Execute(ctx context.Context, s effect.Step, _ *setModel)
 	return transport.Done()
 }
 
-// ReadBack fills what an apply has reached, without a read: the list before the first step has all other members. The
-// runtime keeps what the plan knows.
-func (op *setOperation) ReadBack(_ context.Context, now *setModel) diag.Diagnostics {
+// ReadBack fills what an apply has reached from the list before the first step and the responses: the runtime keeps what the
+// plan knows. A read waits until the API shows whom the apply has added; else the next plan would add them again.
+func (op *setOperation) ReadBack(ctx context.Context, now *setModel) diag.Diagnostics {
 	list := slices.Clone(op.Live.list().All())
+	var added []string
 	for _, s := range op.Done {
 		if id := op.added[s.Name]; s.Verb == verbAdd && id != "" {
 			list = append(list, client.Member{ID: id, Email: s.Name, Role: client.RoleMember})
+			added = append(added, s.Name)
 		}
 	}
 	*now = *now.filledFrom(inventory.NewMembers(list))
-	return nil
+	if len(added) == 0 {
+		return nil
+	}
+	detached, cancel := transport.DetachedContext(ctx)
+	defer cancel()
+	label := op.Want.PrivateLabelID.ValueString()
+	shown, err := op.Inventory.Members(detached, label, inventory.Current)
+	unshown := slices.DeleteFunc(added, func(email string) bool {
+		if err != nil {
+			return false
+		}
+		_, found := shown.ByID(op.added[email])
+		return found
+	})
+	if len(unshown) == 0 {
+		return nil
+	}
+	detail := fmt.Sprintf(addedNotShown, op.HostOf(ctx, label), inWords(unshown))
+	if err != nil {
+		detail = diagnostic.JoinParagraphs(detail, diagnostic.Cause(err))
+	}
+	if op.Creates() {
+		return diag.Diagnostics{diag.NewWarningDiagnostic(object.SummaryNotRead, detail)}
+	}
+	return diag.Diagnostics{diag.NewErrorDiagnostic(object.SummaryNotRead, detail)}
 }
 
 // Explain is the error of a step.

@@ -163,7 +163,7 @@ func TestSetWarnings_NamePrivateLabel(t *testing.T) {
 	was := acmeSet(seated(bobEmail))
 	effecttest.CheckDetail(t, Set.Warnings(nil, acmeSet(joining(bobEmail)), inReview()), "branded for sign.acme.example")
 	effecttest.CheckDetail(t, Set.Warnings(nil, acmeSet(joining(bobEmail)), effect.Names{}), "branded for private label "+effecttest.Label)
-	effecttest.CheckDetail(t, Set.Warnings(nil, setOf(types.StringUnknown(), joining(bobEmail)), inReview()), "branded for the new private label")
+	effecttest.CheckDetail(t, Set.Warnings(nil, setOf(types.StringUnknown(), joining(bobEmail)), inReview()), "branded for a private label known after apply")
 	effecttest.CheckDetail(t, Set.Warnings(was, acmeSet(), inReview()), "bob@acme.example will be removed from sign.acme.example:")
 	effecttest.CheckDetail(t, Set.Warnings(was, nil, inReview()), "All members of sign.acme.example keep their seats")
 }

@@ -281,6 +281,7 @@ const (
 	otherMembers = "members lacks %s of %s. Creating this resource removes nobody.\n\n" +
 		"Add them to members. To remove them, import the set; the plan then shows each removal:\n\n%s"
 	setChanged      = "The members of %s changed during the apply, which would now make a change that the plan did not announce: %s.\n\n%s Plan again to see the change."
+	addedNotShown   = "%s: the API accepted each call and does not show %s yet. Plan again in a few minutes."
 	notAMember      = "%s is not a member of %s. Nothing was imported. Recipients of documents are not members. Remove the import block; an apply of the resource then adds the member."
 	invalidImportID = "%q does not name a member. Nothing was imported. Import a member by private label ID or host name, a slash, and user ID or email address, such as sign.acme.example/bob@acme.example."
 )

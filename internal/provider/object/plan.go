@@ -44,9 +44,8 @@ func (r *resourceOf[M]) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		p = p.withoutPlan() // what an earlier plan announced, and a failed delete left
 	}
 	if !c.Creates() && !c.Destroys() {
-		c.unread = r.Session != nil && len(r.t.Replacing) > 0 && !r.Register.WasRead(r.t.object(c.Was, zero[M]()))
+		c.unread = r.Session != nil && len(r.t.Replacing) > 0 && !r.Register.WasRead(r.t.object(c.Was, zero[M]()), p.Instance)
 		c.Want, awaited = r.t.assumed(c.Was, c.Want)
-		resp.Diagnostics.Append(r.awaits(ctx, c.Was, awaited)...)
 	}
 	switch {
 	case c.Destroys():
@@ -59,6 +58,7 @@ func (r *resourceOf[M]) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 			resp.RequiresReplace.Append(path.Root(name))
 		}
 	default:
+		resp.Diagnostics.Append(r.awaits(ctx, c.Was, awaited)...)
 		resp.Diagnostics.Append(r.planUpdate(ctx, c, p.Instance)...)
 		r.t.Fields().copy(c.Want, configured, awaited)
 	}

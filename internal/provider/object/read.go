@@ -63,7 +63,7 @@ func (r *resourceOf[M]) read(ctx context.Context, state M, before private) readi
 	r.Register.Refresh(before.Instance)
 	done := reading[M]{state: state, private: before}
 	if len(r.t.Replacing) > 0 {
-		r.Register.Read(r.t.object(state, zero[M]()))
+		r.Register.Read(r.t.object(state, zero[M]()), before.Instance)
 	}
 	if r.isConfirmed(ctx, state, before) {
 		return done // a light refresh keeps the state
@@ -81,6 +81,7 @@ func (r *resourceOf[M]) read(ctx context.Context, state M, before private) readi
 	}
 	if state.base().Reseller.IsNull() { // imported
 		before.Instance = rand.Text()
+		r.Register.Read(r.t.object(live, zero[M]()), before.Instance)
 		claims := r.t.claims(live, live, live, before.Instance)
 		for i := range claims {
 			claims[i].Role = register.Imports

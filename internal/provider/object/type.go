@@ -125,7 +125,7 @@ func (t *Type[M]) warnings(was, want, live M, names Names) effect.Warnings {
 // announce makes the warnings of steps, and adds to each effect whose object it is.
 func (t *Type[M]) announce(v View[M], steps []effect.Step) effect.Warnings {
 	m := v.Want
-	if isNil(m) {
+	if isNil(m) || !isNil(v.Was) && t.inLabel() && t.labelOf(m) == "" { // the plan of an update assumes that the label stays
 		m = v.Was
 	}
 	v.Label = sync.OnceValue(func() effect.Label { return t.label(m, v.Names) })

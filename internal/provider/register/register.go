@@ -18,7 +18,7 @@ type Register struct {
 	claims   map[string][]*Claim
 	imported map[string]bool     // instances that the plan imports
 	told     map[string]Conflict // the most harmful one that was returned, by the keys of its object
-	read     map[string]bool     // keys of the objects that were read and not planned since
+	read     map[string]bool     // instances, or keys of objects, that were read and not planned since
 
 	rejected    map[string]Role     // what the plan has rejected, by the keys of the object
 	activated   map[string]bool     // catalog items
@@ -168,24 +168,31 @@ func (r *Register) Refresh(instance string) {
 	}
 }
 
-// Read records that an object was read.
-func (r *Register) Read(o Object) {
+// Read records that a resource instance was read, or the object where the state has no instance.
+func (r *Register) Read(o Object, instance string) {
 	r.lock()
 	defer r.mu.Unlock()
-	for _, key := range o.keys() {
+	for _, key := range readKeys(o, instance) {
 		r.read[key] = true
 	}
 }
 
-// WasRead reports whether an object was read since it was last planned. An apply plans again without a read.
-func (r *Register) WasRead(o Object) (was bool) {
+// WasRead reports whether a resource instance was read since it was last planned. An apply plans again without a read.
+func (r *Register) WasRead(o Object, instance string) (was bool) {
 	r.lock()
 	defer r.mu.Unlock()
-	for _, key := range o.keys() {
+	for _, key := range readKeys(o, instance) {
 		was = was || r.read[key]
 		delete(r.read, key)
 	}
 	return was
+}
+
+func readKeys(o Object, instance string) []string {
+	if instance != "" {
+		return []string{"instance/" + instance}
+	}
+	return o.keys()
 }
 
 // Store records that the current apply has stored an object as a resource instance.

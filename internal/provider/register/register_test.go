@@ -129,13 +129,17 @@ func TestRegister_Stored(t *testing.T) {
 func TestRegister_WasRead(t *testing.T) {
 	t.Parallel()
 	p := newPlan()
-	assert.False(t, p.WasRead(bob("1")))
-	p.Read(bob("1"))
-	assert.True(t, p.WasRead(bob("1")))
-	assert.False(t, p.WasRead(bob("1")), "planned before")
-	p.Read(bob("1"))
+	for _, instance := range []string{"a", ""} {
+		assert.False(t, p.WasRead(bob("1"), instance))
+		p.Read(bob("1"), instance)
+		p.Read(bob("1"), "b")
+		assert.True(t, p.WasRead(bob("1"), instance))
+		assert.False(t, p.WasRead(bob("1"), instance), "planned before")
+		assert.True(t, p.WasRead(bob("1"), "b"), "at another address")
+	}
+	p.Read(bob("1"), "a")
 	p.walks.Apply()
-	assert.False(t, p.WasRead(bob("1")), "read before an apply")
+	assert.False(t, p.WasRead(bob("1"), "a"), "read before an apply")
 }
 
 func TestRegister_Items(t *testing.T) {

@@ -124,7 +124,7 @@ func (s *Session) KnownHost(id string) string {
 		return printable.OneLine(host)
 	}
 	if id == "" {
-		return effect.NewLabel
+		return effect.LabelLater
 	}
 	return "private label " + id
 }
