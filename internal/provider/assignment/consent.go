@@ -184,6 +184,18 @@ type excessRejectedError struct {
 	grown     []string           // of a restoration that can be compared: what the private label would have more than before
 }
 
+// countNow raises what is needed to what the next run of a create asks for: that counts what the private label has by then,
+// where nothing remains.
+func (e *excessRejectedError) countNow(warnings []client.Warning, now *client.Allocated) {
+	asked, _ := askedItems(warnings)
+	has := allocatedItems(now)
+	for item, a := range asked {
+		if needed, known := e.needed[item]; known && a.remaining <= 0 {
+			e.needed[item] = max(needed, has[item]+a.caused)
+		}
+	}
+}
+
 func (e *excessRejectedError) Error() string {
 	return cmp.Or(e.reason, fmt.Sprintf("allow_excess = %s would permit it", excessInHCL(e.needed)))
 }

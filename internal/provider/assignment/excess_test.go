@@ -86,6 +86,31 @@ func TestAssignment_ExcessInSum(t *testing.T) {
 	}
 }
 
+// The error names what the next apply asks for, which counts all that the private label has by then, also what did not exceed.
+func TestAssignment_ExcessNamesWhatLetsIt(t *testing.T) {
+	t.Parallel()
+	for name, billing := range billingOf {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewAssignmentEnv(t, billing)
+			base, err := w.Sim.AddPackage("BASE", map[string]float64{"documents": 10}, true)
+			require.NoError(t, err)
+			_, err = w.Sim.AddAddon("ONE", map[string]float64{"documents": 1}, true)
+			require.NoError(t, err)
+			require.NoError(t, w.Sim.SetAllowance(map[string]float64{"documents": 2, "seats": 100}))
+			c := coretest.New(t, w.TestEnv)
+			config := func(documents int) {
+				c.Config(w.Assignment(base, fmt.Sprintf("addons = { ONE = 4 }\nallow_excess = { documents = %d }", documents)))
+			}
+			config(10)
+			c.Apply().WantError(t, assignment.Written("assign BASE"), "set allow_excess = { documents = 14 }", "What else the run assigns changes these numbers.")
+			config(14)
+			c.Apply().WantOK(t, "1 added")
+			c.WantEmptyPlan()
+		})
+	}
+}
+
 // A rejected package change restores the old package beyond allow_excess, but not more than the private label had.
 func TestAssignment_ExcessOfRestoration(t *testing.T) {
 	t.Parallel()

@@ -539,6 +539,12 @@ func (op *operation) Explain(ctx context.Context, s effect.Step, o transport.Out
 		}
 	}
 	if excess, ok := errors.AsType[*client.ExcessError](o.Err); ok {
+		if why, rejected := errors.AsType[*excessRejectedError](excess.Err); rejected && op.Creates() && len(op.Done) > 0 {
+			detached, cancel := transport.DetachedContext(ctx)
+			defer cancel()
+			now, _ := op.readAgain(detached)
+			why.countNow(excess.Warnings, now.Allocated)
+		}
 		return diag.Diagnostics{exceeds(host, op, s, excess)}
 	}
 	failure := notTaken(s) + "."

@@ -587,7 +587,7 @@ func exceeds(host string, op *operation, failed effect.Step, e *client.ExcessErr
 	const less = "assign less, or have the allowance raised."
 	why, isRefused := errors.AsType[*excessRejectedError](e)
 	why = cmp.Or(why, &excessRejectedError{})
-	advice := fmt.Sprintf("To allow this excess, set allow_excess = %s. Otherwise %s", excessInHCL(why.needed), less)
+	advice := fmt.Sprintf("To allow this excess, set allow_excess = %s. Otherwise %s What else the run assigns changes these numbers.", excessInHCL(why.needed), less)
 	switch {
 	case !isRefused && e.Err != nil:
 		advice = diagnostic.Capitalize(e.Err.Error()) + ". " + diagnostic.Capitalize(less)
