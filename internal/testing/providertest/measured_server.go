@@ -2,6 +2,7 @@ package providertest
 
 import (
 	"context"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -40,7 +41,8 @@ var longer = []string{
 
 func (s measuredServer) check(diags []*tfprotov6.Diagnostic) {
 	for _, d := range diags {
-		if problem := wording.TooLong(strings.ToLower(d.Severity.String()), d.Summary, d.Detail); problem != "" && !slices.Contains(longer, d.Summary) {
+		detail := strings.ReplaceAll(d.Detail, os.TempDir(), "/tmp") // as long as on most machines
+		if problem := wording.TooLong(strings.ToLower(d.Severity.String()), d.Summary, detail); problem != "" && !slices.Contains(longer, d.Summary) {
 			s.t.Error(problem)
 		}
 	}
