@@ -42,7 +42,7 @@ func TestKey_RejectedOnce(t *testing.T) {
 			r := c.Plan()
 			r.WantError(t, "API error invalid_client", "unknown, revoked or mistyped")
 			assert.Equal(t, 11, strings.Count(r.Out, "Error: "+diagnostic.SummaryInvalidKey), "errors in\n%s", r.Out)
-			assert.Equal(t, 1, strings.Count(r.Out, "invalid_client"), "errors with the explanation in\n%s", r.Out)
+			assert.Equal(t, 1, strings.Count(r.Out, "unknown, revoked or mistyped"), "errors with the explanation in\n%s", r.Out)
 			assert.Equal(t, 1, w.Calls(providertest.RouteToken), "exchanges")
 			assert.Len(t, w.Sim.Journal(), 1, "calls")
 			assert.Equal(t, start, w.Sim.Clock().Now(), "time of waits")

@@ -1,6 +1,7 @@
 package diagnostic
 
 import (
+	"regexp"
 	"strings"
 	"sync"
 
@@ -16,8 +17,11 @@ type Told struct {
 	requests     map[string]bool
 }
 
-// Shorten leaves of an error the first paragraph, which names the object, if an earlier error of the walk has the same
-// summary and the same further paragraphs. A request with an error that repeats is of another walk.
+// apiCode begins the paragraph with an error of the API.
+var apiCode = regexp.MustCompile(`(?m)^API error \S+ \(HTTP \d+\)`)
+
+// Shorten leaves of an error the first paragraph, which names the object, and the code of the API, if an earlier error of the
+// walk has the same summary and the same further paragraphs. A request with an error that repeats is of another walk.
 func (t *Told) Shorten(walk any, request string, diags []*tfprotov6.Diagnostic) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -35,6 +39,9 @@ func (t *Told) Shorten(walk any, request string, diags []*tfprotov6.Diagnostic) 
 		key := d.Summary + "\n" + explanation
 		if t.explanations[key] {
 			d.Detail = fact
+			if code := apiCode.FindString(explanation); code != "" {
+				d.Detail += " " + code + "."
+			}
 		}
 		t.explanations[key] = true
 	}

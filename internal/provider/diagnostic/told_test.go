@@ -21,6 +21,9 @@ func TestTold_Shorten(t *testing.T) {
 	assert.Equal(t, "GOLD is protected."+remedy, say("plan gold", "GOLD is protected."+remedy))
 	assert.Equal(t, "BIG is protected.", say("plan big", "BIG is protected."+remedy))
 	assert.Equal(t, "BOLD is protected.\n\nImport BOLD.", say("plan bold", "BOLD is protected.\n\nImport BOLD."), "another explanation")
+	const rejected = "\n\nAPI error HOST_TAKEN (HTTP 400): This host name is taken.\n\nChoose another host name."
+	assert.Equal(t, "A was not provisioned."+rejected, say("apply a", "A was not provisioned."+rejected))
+	assert.Equal(t, "B was not provisioned. API error HOST_TAKEN (HTTP 400).", say("apply b", "B was not provisioned."+rejected))
 	assert.Equal(t, "One line.", say("plan one", "One line."))
 	assert.Equal(t, "BIG is protected."+remedy, say("plan big", "BIG is protected."+remedy), "another walk")
 	assert.Equal(t, "GOLD is protected.", say("plan gold", "GOLD is protected."+remedy))
