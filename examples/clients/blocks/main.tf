@@ -31,7 +31,11 @@ locals {
       for host in hosts : host => can(regex(length(hosts) == 1 ? "^[0-9a-z][0-9a-z._-]{0,99}$" : "^[0-9a-z][0-9a-z.]{0,99}$", host)) ? name : "${substr(name, 0, 100)}_${substr(sha256(host), 0, 8)}"
     }
   ]...)
-  without = sort(setsubtract(values(local.keys), local.blocks))
+  # The first of several with one host name: the module names all of them.
+  without = sort([
+    for host, portal in local.portals : local.keys[keys(portal.texts)[0]]
+    if length(setintersection([for name in keys(portal.texts) : local.keys[name]], local.blocks)) == 0
+  ])
 }
 
 output "clients" {
