@@ -20,8 +20,8 @@ var (
 	testName = regexp.MustCompile(`^(Test|Fuzz)[A-Z]\w*$`)
 )
 
-// namedOnly are generated files, names that no file may have, and an import path.
-var namedOnly = []string{"CLIS.md", "bin/test.json", "util.go", "helpers.go", "common.go", "golang.org/x/net/dns/dnsmessage"}
+// namedOnly are a generated file, names that no file may have, and an import path.
+var namedOnly = []string{"bin/test.json", "util.go", "helpers.go", "common.go", "golang.org/x/net/dns/dnsmessage"}
 
 // Each path and each test that a page for contributors names exists. A path may omit its first directories.
 func TestContributing_Paths(t *testing.T) {
