@@ -3,7 +3,6 @@ package effect
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -23,9 +22,9 @@ type Step struct {
 	Quantity types.Float64
 	// If is what a value that is known after apply has to be, such as "addons lists any"; "" for a step that is certain.
 	If string
-	// Counts are what the step removes by number, such as the members of a private label. An apply takes it only if its
-	// plan announced at least as many of each.
-	Counts map[string]int
+	// Loses names what else the step removes, such as the members of a private label, sorted. An apply takes it only if its
+	// plan announced each of them.
+	Loses []string
 }
 
 // NewStep returns a step whose key is its verb with the name, or with the ID if there is no name.
@@ -33,28 +32,35 @@ func NewStep(verb, name, id string) Step {
 	return Step{Key: verb + " " + cmp.Or(name, id), Verb: verb, Name: name, ID: id}
 }
 
-// Announcement counts what a plan announced: each step by its key, and what the steps remove.
+// Announcement has what a plan announced: each step by its key, and what else the steps remove.
 type Announcement map[string]int
 
 // Announce returns what a plan with these steps announces.
 func Announce(steps []Step) Announcement {
 	a := Announcement{}
 	for _, s := range steps {
-		maps.Copy(a, s.Counts)
+		for _, lost := range s.Loses {
+			a[lost] = 1
+		}
 		a[s.Key] = 1
 	}
 	return a
 }
+
+// maxLosses is the maximum number of losses that NotAnnounced names.
+const maxLosses = 3
 
 // NotAnnounced says what a step does that the plan did not announce, "" for nothing.
 func (a Announcement) NotAnnounced(s Step) string {
 	if a[s.Key] == 0 {
 		return s.Key
 	}
-	for _, what := range slices.Sorted(maps.Keys(s.Counts)) {
-		if s.Counts[what] > a[what] {
-			return fmt.Sprintf("%s with %d %s, where the plan announced %d", s.Key, s.Counts[what], what, a[what])
-		}
+	more := slices.DeleteFunc(slices.Clone(s.Loses), func(lost string) bool { return a[lost] > 0 })
+	if len(more) == 0 {
+		return ""
 	}
-	return ""
+	if rest := len(more) - maxLosses; rest > 0 {
+		more = append(more[:maxLosses], fmt.Sprintf("%d more", rest))
+	}
+	return s.Key + ", now with " + Series("and", more)
 }

@@ -51,7 +51,17 @@ func TestPrivateLabel_ChangedSinceThePlan(t *testing.T) {
 		"more members": {
 			policy: "DEPROVISION",
 			since:  func(w *providertest.AssignmentEnv) error { return people(w, 20) },
-			want:   "1 member person-0@acme.example, where the plan announced 0",
+			want:   "deprovision " + providertest.AcmeHost + ", now with member person-0@acme.example, member person-10@acme.example, member person-11@acme.example and 17 more.",
+		},
+		"a member and a package": {
+			policy: "DEPROVISION",
+			since: func(w *providertest.AssignmentEnv) error {
+				if err := people(w, 1); err != nil {
+					return err
+				}
+				return w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, nil)
+			},
+			want: "now with member person-0@acme.example and package GOLD.",
 		},
 		"another member": {
 			policy: "DEPROVISION",
@@ -63,14 +73,14 @@ func TestPrivateLabel_ChangedSinceThePlan(t *testing.T) {
 				_, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, "eve@acme.example", "Eve", "Other")
 				return err
 			},
-			want: "1 member eve@acme.example, where the plan announced 0",
+			want: "now with member eve@acme.example.",
 		},
 		"a package": {
 			policy: "DEPROVISION",
 			since: func(w *providertest.AssignmentEnv) error {
 				return w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, nil)
 			},
-			want: "package GOLD, where the plan announced 0",
+			want: "now with package GOLD.",
 		},
 		"another package": {
 			policy: "DEPROVISION",
@@ -80,7 +90,7 @@ func TestPrivateLabel_ChangedSinceThePlan(t *testing.T) {
 			since: func(w *providertest.AssignmentEnv) error {
 				return w.Sim.AssignInConsole(providertest.AcmeHost, w.Silver, nil)
 			},
-			want: "package SILVER, where the plan announced 0",
+			want: "now with package SILVER.",
 		},
 		"fewer of both": {
 			policy: "DEPROVISION",

@@ -2,6 +2,7 @@ package privatelabel
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 
@@ -55,7 +56,7 @@ func (m *model) stepsToDestroy(live *model) []effect.Step {
 	case value == effect.PolicyDeprovision:
 		s := m.step(deprovision)
 		if live != nil {
-			s.Counts = live.shown.lost()
+			s.Loses = live.shown.lost()
 		}
 		return []effect.Step{s}
 	default:
@@ -68,15 +69,15 @@ func (m *model) step(verb string) effect.Step {
 }
 
 // lost is who and what is deleted with the private label.
-func (l *shown) lost() map[string]int {
-	lost := map[string]int{}
+func (l *shown) lost() (names []string) {
 	for _, m := range l.members {
-		lost["member "+cmp.Or(m.Email, m.ID)] = 1
+		names = append(names, "member "+cmp.Or(m.Email, m.ID))
 	}
+	slices.Sort(names)
 	if held := l.Assignment.Value; held != nil {
-		lost["package "+cmp.Or(held.PackageCode, held.PackageID)] = 1
+		names = append(names, "package "+cmp.Or(held.PackageCode, held.PackageID))
 	}
-	return lost
+	return names
 }
 
 // Steps: a create waits, and an update that requires what is not verified yet. A destroy only removes from state.
