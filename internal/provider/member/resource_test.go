@@ -139,6 +139,64 @@ func TestMember_AddedMeanwhile(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
+// A member whom a user of the console removes and adds again has a different user ID: a plan says that the member is adopted,
+// and a destroy that the member stays.
+func TestMember_AddedAgain(t *testing.T) {
+	t.Parallel()
+	again := func(t *testing.T, w *providertest.LabelEnv) func() {
+		t.Helper()
+		return func() {
+			assert.NoError(t, w.Sim.RemovePersonInConsole(providertest.AcmeHost, providertest.BobEmail))
+			w.Join(providertest.BobEmail)
+		}
+	}
+	t.Run("before the plan", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewLabelEnvOf(t, simulator.Forms{"added-again": "new-id"})
+		c := coretest.Applied(t, w.TestEnv, w.Bob())
+		again(t, w)()
+		mails := w.Mails(providertest.BobEmail)
+		w.Sim.ResetJournal()
+		told := c.Planned()
+		told.WantWarning(t, member.SummaryRemoved, providertest.BobEmail, "different user ID", "adopts the member without an email")
+		told.Want(t, 1, "warning", member.TopicAdoptingMember.Summary)
+		c.Apply().WantOK(t, "1 added")
+		w.WantReads()
+		assert.Equal(t, mails, w.Mails(providertest.BobEmail), "emails")
+		c.WantEmptyPlan()
+	})
+	t.Run("before the destroy is planned", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewLabelEnvOf(t, simulator.Forms{"added-again": "new-id"})
+		c := coretest.Applied(t, w.TestEnv, w.Bob())
+		again(t, w)()
+		c.Config(w.Config(""))
+		c.Planned("-refresh=false").WantWarning(t, member.SummaryRemoved, "A destroy does not remove the member.")
+		r := c.ApplySaved()
+		r.WantOK(t, "1 destroyed")
+		assert.NotContains(t, r.Out, member.SummaryReturned)
+		assert.Equal(t, 2, w.Seats())
+	})
+	for name, fault := range map[string]func(how func()) simulator.Fault{
+		"before the destroy": func(how func()) simulator.Fault { how(); return simulator.Fault{} },
+		"during the destroy": func(how func()) simulator.Fault { return simulator.Fault{Route: providertest.RouteRemove, Hook: how} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewLabelEnvOf(t, simulator.Forms{"added-again": "new-id"})
+			c := coretest.Applied(t, w.TestEnv, w.Bob())
+			c.Config(w.Config(""))
+			c.Planned().Want(t, 1, "warning", member.TopicRemovingMember.Summary)
+			if f := fault(again(t, w)); f.Hook != nil {
+				w.Sim.Inject(f)
+			}
+			c.ApplySaved().WantOK(t, "1 destroyed", member.SummaryReturned, providertest.BobEmail, "different user ID")
+			assert.Equal(t, 2, w.Seats())
+			assert.Empty(t, c.State())
+		})
+	}
+}
+
 // After an error that leaves the outcome unknown, the members list decides: nothing is claimed before it was read.
 func TestMember_OutcomeUnknown(t *testing.T) {
 	t.Parallel()

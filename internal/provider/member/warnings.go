@@ -14,6 +14,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/printable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
@@ -37,6 +38,7 @@ const (
 	SummaryPermanentRole  = "Owners and admins cannot be removed"
 	SummaryRemoved        = "Member not found, removed from state"
 	SummaryResponseLost   = "Response lost, member found"
+	SummaryReturned       = "Member was added again and is not removed"
 	SummaryDuplicateEmail = "Duplicate email address"
 	summaryNoNames        = "Missing names of a member"
 	SummaryOtherMembers   = "Private label has other members"
@@ -303,8 +305,33 @@ func (resource) Gone(ctx context.Context, s *session.Session, m *model) diag.Dia
 	if s.LacksLabel(ctx, label) {
 		return diag.NewWarningDiagnostic(SummaryLabelGone, fmt.Sprintf("%s was removed from state. %s", m.name(), session.GoneText(host, label)))
 	}
+	if hasReturned(ctx, s, m) {
+		return diag.NewWarningDiagnostic(SummaryRemoved,
+			fmt.Sprintf("%s of %s was added again under a different user ID outside of Terraform. "+
+				"The next apply of the resource adopts the member without an email. A destroy does not remove the member.", m.name(), host))
+	}
 	return diag.NewWarningDiagnostic(SummaryRemoved,
 		fmt.Sprintf("%s was removed from %s outside of Terraform. The next apply adds and emails the member again while the resource is configured.", m.name(), host))
+}
+
+// hasReturned reports whether an absent member was added again under a different user ID. It only affects texts.
+func hasReturned(ctx context.Context, s *session.Session, m *model) bool {
+	members, err := s.Inventory.Members(ctx, m.PrivateLabelID.ValueString(), inventory.Cached)
+	if err != nil || m.Email.IsNull() {
+		return false
+	}
+	live, found := members.ByEmail(m.Email.ValueString())
+	return found && live.ID != m.ID.ValueString()
+}
+
+// Returned warns that a destroy leaves a member who was added again.
+func (resource) Returned(ctx context.Context, s *session.Session, m *model) diag.Diagnostic {
+	if !hasReturned(ctx, s, m) {
+		return nil
+	}
+	return diag.NewWarningDiagnostic(SummaryReturned,
+		fmt.Sprintf("%s of %s was added again under a different user ID outside of Terraform. The member keeps the seat and is not in state. "+
+			"To remove the member, import and destroy it.", m.name(), s.HostOf(ctx, m.PrivateLabelID.ValueString())))
 }
 
 func (setResource) Gone(ctx context.Context, s *session.Session, m *setModel) diag.Diagnostic {

@@ -192,6 +192,9 @@ func (r *resourceOf[M]) Delete(ctx context.Context, req resource.DeleteRequest, 
 	}
 	live, gone, diags := r.readToDestroy(ctx, was, cmp.Or(r.t.ReadBeforeDelete, inventory.Fresh))
 	resp.Diagnostics.Append(diags...)
+	if gone && p.Announced != nil && len(*p.Announced) > 0 { // else the plan has said so
+		resp.Diagnostics.Append(r.returned(ctx, was)...)
+	}
 	if gone || diags.HasError() {
 		return
 	}
@@ -208,9 +211,22 @@ func (r *resourceOf[M]) Delete(ctx context.Context, req resource.DeleteRequest, 
 		if !diags.HasError() {
 			diags = r.applySteps(ctx, c, *cmp.Or(p.Announced, &effect.Announcement{}), zero[M](), func() {})
 		}
+		if !diags.HasError() {
+			diags.Append(r.returned(ctx, was)...)
+		}
 		resp.Diagnostics.Append(diags...)
 		resp.Diagnostics.Append(c.warnings...)
 	}
+}
+
+// returned says what a destroy leaves.
+func (r *resourceOf[M]) returned(ctx context.Context, was M) (diags diag.Diagnostics) {
+	if returner, ok := r.t.resource.(Returner[M]); ok {
+		if d := returner.Returned(ctx, r.Session, was); d != nil {
+			diags.Append(d)
+		}
+	}
+	return diags
 }
 
 // applySteps takes the steps of a change, each of which the plan announced. After a step that may have failed because the

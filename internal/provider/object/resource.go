@@ -83,6 +83,10 @@ type (
 	DestroyReader[M Model] interface {
 		ReadToDestroy(ctx context.Context, s *session.Session, m M, age inventory.Freshness) (M, error)
 	}
+	// Returner also says that a destroy leaves an object with the same key but a different ID, nil for none.
+	Returner[M Model] interface {
+		Returned(ctx context.Context, s *session.Session, m M) diag.Diagnostic
+	}
 	// Lightly read objects are those that a light refresh does not read. members is the number that private state has; the
 	// result is what the last full read showed that the list shows, too.
 	Lightly[M Model] interface {
