@@ -287,3 +287,55 @@ func TestOneAddress_DisputedSets(t *testing.T) {
 		c.Planned(options...).WantError(t, session.SummaryDisputed, "the members of "+providertest.AcmeHost, "destroy = false", "reseller_member instead")
 	}
 }
+
+// A deposed object that is wanted again, since its removal failed. The error says how to drop it from state, and that keeps the
+// member: only whom the resource has now is removed.
+func TestOneAddress_DeposedWantedAgain(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := coretest.New(t, w.TestEnv)
+	config := func(email string) string {
+		return w.Config(strings.Replace(w.Person("bob", email, "Bob"), "  first_name", createBeforeDestroy+"  first_name", 1))
+	}
+	c.Config(config(providertest.BobEmail))
+	c.Apply().WantOK(t, "1 added")
+	c.Config(config(providertest.EveEmail))
+	w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemove, Kind: simulator.FaultForbidden})
+	c.Apply().WantError(t, member.SummaryRemove)
+	mails := len(w.Sim.Outbox())
+	w.Sim.ResetJournal()
+	c.Config(config(providertest.BobEmail))
+	for _, options := range [][]string{nil, {"-parallelism=1"}} {
+		c.Planned(options...).WantError(t, session.SummaryRenamed, "For a deposed object, use terraform state rm, then import")
+	}
+	w.WantReads()
+	c.Forget(providertest.Bob)
+	c.Config(config(providertest.BobEmail) + imported(providertest.Bob, w.Label+"/"+providertest.EveEmail))
+	c.Apply().WantOK(t, "1 imported", "1 added", "1 destroyed")
+	assert.Contains(t, w.People(providertest.AcmeHost), providertest.BobEmail)
+	assert.NotContains(t, w.People(providertest.AcmeHost), providertest.EveEmail)
+	assert.Len(t, w.Sim.Outbox(), mails, "emails")
+	c.Config(config(providertest.BobEmail))
+	c.WantEmptyPlan()
+}
+
+// Two blocks of one object, neither of which is in state: one is to be deleted. Afterwards, one is to be removed from state.
+func TestOneAddress_BothNew(t *testing.T) {
+	t.Parallel()
+	const deleted, inState = "Delete one of the two blocks.", "with a removed block and destroy = false"
+	w := providertest.NewLabelEnv(t)
+	two := w.Person("one", providertest.BobEmail, "Bob") + w.Person("two", providertest.BobEmail, "Bob")
+	c := coretest.New(t, w.TestEnv)
+	told := func(config, want, not string) {
+		t.Helper()
+		c.Config(w.Config(config))
+		planned := c.Planned()
+		planned.WantWarning(t, heldTwice, want)
+		assert.NotContains(t, fmt.Sprint(planned.Of("warning", heldTwice)), not)
+	}
+	told(two, deleted, inState)
+	told(w.Person("one", providertest.BobEmail, "Bob")+w.Set(providertest.BobEmail), deleted, inState)
+	c.Config(w.Config(two))
+	c.Apply().WantOK(t, "2 added")
+	told(two, inState, deleted)
+}

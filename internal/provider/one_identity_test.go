@@ -2,11 +2,13 @@ package provider_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
@@ -165,19 +167,78 @@ func TestOneIdentity_SetAndMember(t *testing.T) {
 	told.Want(t, 0, "error", changedAddress)
 }
 
-// A member who leaves a set for a block of its own.
+// A member who leaves a set for a block of its own. The error says who drops and who takes, and both remedies work.
 func TestOneIdentity_OutOfTheSet(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := coretest.Applied(t, w.TestEnv, w.Team("bob@acme.example", "eve@acme.example"))
-	w.Sim.ResetJournal()
-	c.Config(w.Config(w.Set("eve@acme.example") + w.Person("bob", "bob@acme.example", "Bob")))
-	for _, options := range orders() {
-		for range 3 {
-			c.Planned(options...).WantError(t, changedAddress, "bob@acme.example of "+providertest.AcmeHost, "reseller_members")
+	const address = "reseller_member.bob"
+	bob := w.Person("bob", "bob@acme.example", "Bob")
+	for name, how := range map[string]struct{ block, does string }{
+		"created":  {bob, "creates"},
+		"imported": {bob + imported(address, w.Label+"/bob@acme.example"), "imports"},
+	} {
+		c := coretest.Applied(t, w.TestEnv, w.Team("bob@acme.example", "eve@acme.example"))
+		w.Sim.ResetJournal()
+		c.Config(w.Config(w.Set("eve@acme.example") + how.block))
+		for _, options := range orders() {
+			for range 3 {
+				c.Planned(options...).WantError(t, changedAddress,
+					"drops bob@acme.example of "+providertest.AcmeHost+" from the map of reseller_members", how.does+" the member as reseller_member.",
+					"Leave the member in the map", "delete the reseller_members block")
+			}
 		}
+		w.WantReads()
+		c.Config(w.Config(w.Set("bob@acme.example", "eve@acme.example")))
+		c.WantEmptyPlan()
+		c.Config(w.Config(how.block + w.Person("eve", "eve@acme.example", "Eve")))
+		c.Apply().WantOK(t, "1 destroyed")
+		w.WantReads()
+		assert.Equal(t, 3, w.Seats(), name)
+		c.WantEmptyPlan()
 	}
-	w.WantReads()
+}
+
+// A member who leaves a block of its own for a set, in state or new.
+func TestOneIdentity_IntoTheSet(t *testing.T) {
+	t.Parallel()
+	for name, set := range map[string]func(w *providertest.LabelEnv) string{
+		"created": func(w *providertest.LabelEnv) string { return w.Set("bob@acme.example") },
+		"imported": func(w *providertest.LabelEnv) string {
+			return w.Set("bob@acme.example") + imported("reseller_members.team", w.Label)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewLabelEnv(t)
+			c := coretest.Applied(t, w.TestEnv, w.Bob())
+			w.Sim.ResetJournal()
+			c.Config(w.Config(set(w)))
+			for _, options := range orders() {
+				c.Planned(options...).WantError(t, changedAddress, "destroys bob@acme.example of "+providertest.AcmeHost+" as reseller_member",
+					"the member with the map of reseller_members", "destroy = false")
+			}
+			c.Config(w.Config(set(w) + "removed {\n  from = reseller_member.bob\n  lifecycle {\n    destroy = false\n  }\n}\n"))
+			c.Apply().WantOK(t)
+			w.WantReads()
+			assert.Equal(t, 2, w.Seats())
+			assert.Len(t, c.State(), 1)
+			c.WantEmptyPlan()
+		})
+	}
+}
+
+// One of two sets of one private label drops whom the other one, which is new, has.
+func TestOneIdentity_OutOfTheSetIntoAnother(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := coretest.Applied(t, w.TestEnv, w.Team("bob@acme.example", "eve@acme.example"))
+	c.Config(w.Config(w.Set("eve@acme.example") + strings.Replace(w.Set("bob@acme.example"), `"team"`, `"again"`, 1)))
+	for _, options := range orders() {
+		planned := c.Planned(options...)
+		planned.Want(t, 0, "error", changedAddress)
+		told := len(planned.Of("error", session.SummaryDisputed)) + len(planned.Of("error", member.SummaryOtherMembers)) // by the order of the plan
+		assert.Positive(t, told, "errors in %+v", planned)
+	}
 }
 
 // The key is known only after apply, so that no plan sees the pair. The apply does not remove what it has just stored.

@@ -295,7 +295,7 @@ func (r *oneTimeResource) claim(role register.Role, o register.Object, model one
 	if conflict == register.None {
 		return nil
 	}
-	return diag.Diagnostics{session.Renamed(r.TypeName(), r.TypeName(), model.operation().name)}
+	return diag.Diagnostics{session.Renamed(r.TypeName(), model.operation().name)}
 }
 
 // planUpdate accepts differences that are not changes, and rejects all others.

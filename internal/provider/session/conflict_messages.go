@@ -14,7 +14,10 @@ import (
 func ConflictDiagnostic(conflict register.Conflict, claim, other register.Claim, object string) diag.Diagnostic {
 	switch conflict {
 	case register.Renamed:
-		return Renamed(claim.By, other.By, object)
+		if claim.Destroys() {
+			return renamedBetween(claim, other, object)
+		}
+		return renamedBetween(other, claim, object)
 	case register.Kept:
 		remover := claim
 		keeper := other
@@ -26,7 +29,7 @@ func ConflictDiagnostic(conflict register.Conflict, claim, other register.Claim,
 	case register.Disputed:
 		return diag.NewErrorDiagnostic(SummaryDisputed, fmt.Sprintf(disputed, object))
 	default:
-		return diag.NewWarningDiagnostic(SummaryHeldTwice, heldTwice(claim.By, other.By, object))
+		return diag.NewWarningDiagnostic(SummaryHeldTwice, heldTwice(claim, other, object))
 	}
 }
 
@@ -34,10 +37,15 @@ const (
 	renamed = "This plan destroys %[2]s at one resource address and creates or imports it at another.\n\n" +
 		"To keep it, add a moved block with both addresses, not an import block:\n\n" +
 		"moved {\n%[3]s  from = %[1]s.OLD_NAME\n  to   = %[1]s.NEW_NAME\n}\n\n" +
-		"If count shifted instances, use for_each, or terraform state mv for each one."
-	retyped = "This plan destroys %[3]s as %[2]s and creates or imports it as %[1]s.\n\n" +
-		"A moved block cannot change the type. To keep the object, use a removed block with destroy = false for the old resource and import the object with the new one, " +
-		"or leave the member in the map of reseller_members."
+		// No block can name a deposed object, and terraform state rm drops it with the current one.
+		"For a shifted count, use for_each or terraform state mv. For a deposed object, use terraform state rm, then import the resource's current object."
+	// Of a member and a set that has, or wants, the same member.
+	leavesSet = "This plan drops %[1]s from the map of reseller_members, and %[2]s the member as reseller_member.\n\n" +
+		"Leave the member in the map, and delete the reseller_member block. To manage single members instead, " +
+		"delete the reseller_members block, which removes nobody, and add a reseller_member for each member."
+	entersSet = "This plan destroys %[1]s as reseller_member, and %[2]s the member with the map of reseller_members.\n\n" +
+		"A moved block cannot change the type. To keep the member, use a removed block with destroy = false for the reseller_member. " +
+		"The set then adopts the member without an email."
 	keptElsewhere = "This plan removes %[1]s (%[2]s), which a %[3]s keeps.\n\n" +
 		"To keep it, remove the former with a removed block and destroy = false, with terraform state rm, or with deletion_policy = \"ABANDON\". " +
 		"In reseller_members, leave the member in the map. To remove the object, remove both."
@@ -48,16 +56,21 @@ const (
 		"Remove the old address from state with terraform state rm, or with a removed block and destroy = false. Next time, use a moved block."
 )
 
-func heldTwice(typeName, other, object string) string {
+func heldTwice(claim, other register.Claim, object string) string {
 	const (
 		sameType = "Two %[2]s resources manage %[1]s: each can undo or remove what the other one sets."
 		types    = "A %[2]s and a %[3]s manage %[1]s. Removing the member from one removes it for both."
-		remedy   = " Remove one of them from state with a removed block and destroy = false."
+		inState  = " Remove one of them from state with a removed block and destroy = false."
+		bothNew  = " Delete one of the two blocks."
 	)
-	if typeName == other {
-		return fmt.Sprintf(sameType+remedy, object, typeName)
+	remedy := inState
+	if claim.Role != register.Keeps && other.Role != register.Keeps {
+		remedy = bothNew
 	}
-	return fmt.Sprintf(types+remedy, object, typeName, other)
+	if claim.By == other.By {
+		return fmt.Sprintf(sameType+remedy, object, claim.By)
+	}
+	return fmt.Sprintf(types+remedy, object, claim.By, other.By)
 }
 
 // inClientModule are the types that the module of a client has.
@@ -65,12 +78,27 @@ var inClientModule = []string{
 	"reseller_private_label", "reseller_assignment", "reseller_member", "reseller_members", "reseller_branding", "reseller_domain_verification",
 }
 
-// Renamed is the error of an object that one plan creates or imports, and destroys. object names it in a sentence, such as
-// "the package of sign.acme.example"; the types of both resources have the provider's prefix.
-func Renamed(typeName, other, object string) diag.Diagnostic {
-	if typeName != other {
-		return diag.NewErrorDiagnostic(SummaryRenamed, fmt.Sprintf(retyped, typeName, other, object))
+// renamedBetween is the error of an object that one resource destroys or drops, and another one creates or imports.
+func renamedBetween(gone, taker register.Claim, object string) diag.Diagnostic {
+	creates := "creates"
+	if taker.Role == register.Imports {
+		creates = "imports"
 	}
+	switch {
+	case gone.Called != "" && taker.Called != "":
+		return diag.NewErrorDiagnostic(SummaryDisputed, fmt.Sprintf(disputed, object))
+	case gone.Called != "":
+		return diag.NewErrorDiagnostic(SummaryRenamed, fmt.Sprintf(leavesSet, object, creates))
+	case taker.Called != "":
+		return diag.NewErrorDiagnostic(SummaryRenamed, fmt.Sprintf(entersSet, object, creates))
+	default:
+		return Renamed(gone.By, object)
+	}
+}
+
+// Renamed is the error of an object that one plan creates or imports, and destroys. object names it in a sentence, such as
+// "the package of sign.acme.example"; the type of both resources has the provider's prefix.
+func Renamed(typeName, object string) diag.Diagnostic {
 	ofClient := ""
 	if slices.Contains(inClientModule, typeName) {
 		ofClient = "  # A client's block: from = module.OLD_NAME, to = module.NEW_NAME\n"

@@ -183,7 +183,14 @@ func (c *Workspace) Store(address, attribute string, value any) {
 	c.core.state[address] = &stored
 }
 
-func (c *Workspace) Forget(address string) { delete(c.core.state, address) }
+// Forget drops an address from state with its deposed objects, as terraform state rm does.
+func (c *Workspace) Forget(address string) {
+	for in := range c.core.state {
+		if addressWithout(in) == address {
+			delete(c.core.state, in)
+		}
+	}
+}
 
 // ApplySaved applies the last plan.
 func (c *Workspace) ApplySaved() providertest.Result {
