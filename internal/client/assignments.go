@@ -253,12 +253,16 @@ func (c *Client) RemoveAddon(ctx context.Context, labelID string, addon Attached
 	return c.unassign(ctx, labelID, addon.Code, gone, byID...)
 }
 
-// unassign sends a removal by each ID until one is known. The detail must confirm it, also after a success.
+// unassign sends a removal by each ID until one is known. A read must confirm it, also after a success.
 func (c *Client) unassign(ctx context.Context, labelID, subject string, gone func(*Assignment) bool, byID ...request) transport.Outcome {
+	confirmed := false
 	return transport.Settle(ctx, c.caller.Patience(), transport.Write{
 		Op:      byID[0].Op,
 		Subject: subject,
 		Send: func(ctx context.Context) (o transport.Outcome) {
+			defer func() {
+				confirmed = o.State == transport.Applied || transport.IsCode(o.Err, CodeAddonNotFound, CodeNotAssigned)
+			}()
 			for _, req := range byID {
 				if o = c.sendRemoval(ctx, req, subject); !transport.IsCode(o.Err, CodeAddonNotFound, CodeInvalidRequest, CodeInvalidData) {
 					break
@@ -268,11 +272,20 @@ func (c *Client) unassign(ctx context.Context, labelID, subject string, gone fun
 		},
 		Read: func(ctx context.Context) (seen transport.Outcome, err error) {
 			label, err := c.GetPrivateLabel(ctx, labelID)
-			if err != nil {
+			if err == nil {
+				assignment, err := label.Assigned()
+				return transport.SeenIf(err == nil && gone(assignment)), err
+			}
+			if !confirmed || !MayBeGone(err) {
 				return seen, err
 			}
-			assignment, err := label.Assigned()
-			return transport.SeenIf(err == nil && gone(assignment)), err
+			// The API may reject the detail of a suspended private label. Its package read, which may leave out add-ons, is
+			// enough beside a response that says the same.
+			assignment, packageErr := c.GetAssignment(ctx, labelID)
+			if packageErr != nil {
+				return seen, err
+			}
+			return transport.SeenIf(gone(assignment)), nil
 		},
 		Proven:     true,
 		Resend:     true,

@@ -391,6 +391,7 @@ func TestPointsLedger_Ends(t *testing.T) {
 func TestAttachAndRemove(t *testing.T) {
 	t.Parallel()
 	const attach, remove = reqAssign + "/addons", "DELETE /console/reseller.example/reseller/private-labels/" + transporttest.ID + "/package"
+	const packageRead = "GET /console/reseller.example/reseller/private-labels/" + transporttest.ID + "/package"
 	with := func(quantity int) transporttest.Step {
 		return transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.OK(fmt.Sprintf(`{"tenantId":%q,"assignment":{"packageId":%q,"packageCode":"GOLD","addons":[{"subscriptionAddonId":%q,"addonId":%q,"code":"PLUS","quantity":%d}]}}`, transporttest.ID, transporttest.OtherID, transporttest.OwnerID, transporttest.OtherID, quantity))}
 	}
@@ -404,24 +405,26 @@ func TestAttachAndRemove(t *testing.T) {
 		lost  bool
 		fails string // part of the error
 	}{
-		"attach":                   {[]transporttest.Step{{Request: attach, Answer: fine}}, attaching(t, 2), false, ""},
-		"attach, lost":             {[]transporttest.Step{{Request: attach, Answer: transporttest.Reset}, with(2)}, attaching(t, 2), true, ""},
-		"attach, another many":     {[]transporttest.Step{{Request: attach, Answer: transporttest.Reset}, with(3)}, attaching(t, 2), false, "quantity 3 of add-on"},
-		"attach, once more":        {[]transporttest.Step{{Request: attach, Answer: transporttest.Reset}, bare, without, {Request: attach, Answer: fine}}, attaching(t, 2), false, ""},
-		"an unknown outcome":       {[]transporttest.Step{{Request: attach, Answer: transporttest.OK(`{"outcome":"Perhaps"}`)}, with(2)}, attaching(t, 2), true, ""},
-		"assign, lost":             {[]transporttest.Step{{Request: reqAssign, Answer: transporttest.Reset}, bare}, assigning(t, transporttest.OtherID), true, ""},
-		"assign, another":          {[]transporttest.Step{{Request: reqAssign, Answer: transporttest.Reset}, with(1)}, assigning(t, transporttest.OwnerID), false, "has package GOLD"},
-		"assign, lost, then there": {[]transporttest.Step{{Request: reqAssign, Answer: transporttest.Reset}, without, without, {Request: reqAssign, Answer: transporttest.Reject(400, CodeAlreadyAssigned)}, bare}, assigning(t, transporttest.OtherID), true, ""},
-		"remove the package":       {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
-		"by the other method":      {[]transporttest.Step{{Request: remove, Answer: transporttest.Reject(404, CodeNotFound)}, {Request: reqAssign + "/remove", Answer: transporttest.OK(`{}`)}, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
-		"not the other method":     {[]transporttest.Step{{Request: remove, Answer: transporttest.Reject(400, CodeNotFound)}}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, CodeNotFound},
-		"removed, but still there": {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, bare, bare}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, "but no read afterwards shows it yet"},
-		"removed, without a body":  {[]transporttest.Step{{Request: remove, Answer: transporttest.Reply(204, "")}, bare, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
-		"removed, shown late":      {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, bare, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
-		"removed, not readable":    {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, {Request: transporttest.ReqDetail, Answer: transporttest.Reject(403, CodeForbidden)}}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, CodeForbidden},
-		"no package":               {[]transporttest.Step{{Request: remove, Answer: transporttest.Reject(400, CodeNotAssigned)}, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
-		"removed, lost":            {[]transporttest.Step{{Request: remove, Answer: transporttest.Reset}, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, true, ""},
-		"remove the add-on":        {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.OK(`{}`)}, bare}, func(c *Client) transport.Outcome { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, false, ""},
+		"attach":                        {[]transporttest.Step{{Request: attach, Answer: fine}}, attaching(t, 2), false, ""},
+		"attach, lost":                  {[]transporttest.Step{{Request: attach, Answer: transporttest.Reset}, with(2)}, attaching(t, 2), true, ""},
+		"attach, another many":          {[]transporttest.Step{{Request: attach, Answer: transporttest.Reset}, with(3)}, attaching(t, 2), false, "quantity 3 of add-on"},
+		"attach, once more":             {[]transporttest.Step{{Request: attach, Answer: transporttest.Reset}, bare, without, {Request: attach, Answer: fine}}, attaching(t, 2), false, ""},
+		"an unknown outcome":            {[]transporttest.Step{{Request: attach, Answer: transporttest.OK(`{"outcome":"Perhaps"}`)}, with(2)}, attaching(t, 2), true, ""},
+		"assign, lost":                  {[]transporttest.Step{{Request: reqAssign, Answer: transporttest.Reset}, bare}, assigning(t, transporttest.OtherID), true, ""},
+		"assign, another":               {[]transporttest.Step{{Request: reqAssign, Answer: transporttest.Reset}, with(1)}, assigning(t, transporttest.OwnerID), false, "has package GOLD"},
+		"assign, lost, then there":      {[]transporttest.Step{{Request: reqAssign, Answer: transporttest.Reset}, without, without, {Request: reqAssign, Answer: transporttest.Reject(400, CodeAlreadyAssigned)}, bare}, assigning(t, transporttest.OtherID), true, ""},
+		"remove the package":            {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
+		"by the other method":           {[]transporttest.Step{{Request: remove, Answer: transporttest.Reject(404, CodeNotFound)}, {Request: reqAssign + "/remove", Answer: transporttest.OK(`{}`)}, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
+		"not the other method":          {[]transporttest.Step{{Request: remove, Answer: transporttest.Reject(400, CodeNotFound)}}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, CodeNotFound},
+		"removed, but still there":      {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, bare, bare}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, "but no read afterwards shows it yet"},
+		"removed, without a body":       {[]transporttest.Step{{Request: remove, Answer: transporttest.Reply(204, "")}, bare, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
+		"removed, shown late":           {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, bare, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
+		"removed, not readable":         {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, {Request: transporttest.ReqDetail, Answer: transporttest.Reject(403, CodeForbidden)}, {Request: packageRead, Answer: transporttest.Reject(403, CodeForbidden)}}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, CodeForbidden},
+		"removed, detail rejected":      {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}, {Request: transporttest.ReqDetail, Answer: transporttest.Reject(403, CodeForbidden)}, {Request: packageRead, Answer: transporttest.Reject(400, CodeNotAssigned)}}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
+		"removal lost, detail rejected": {[]transporttest.Step{{Request: remove, Answer: transporttest.Reset}, {Request: transporttest.ReqDetail, Answer: transporttest.Reject(403, CodeForbidden)}}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, true, CodeForbidden},
+		"no package":                    {[]transporttest.Step{{Request: remove, Answer: transporttest.Reject(400, CodeNotAssigned)}, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
+		"removed, lost":                 {[]transporttest.Step{{Request: remove, Answer: transporttest.Reset}, without}, func(c *Client) transport.Outcome { return c.RemovePackage(t.Context(), transporttest.ID) }, true, ""},
+		"remove the add-on":             {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.OK(`{}`)}, bare}, func(c *Client) transport.Outcome { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, false, ""},
 		"by its other id": {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.Reject(400, CodeAddonNotFound)}, {Request: remove + "/addons/" + transporttest.OtherID, Answer: transporttest.OK(`{}`)}, without}, func(c *Client) transport.Outcome {
 			return c.RemoveAddon(t.Context(), transporttest.ID, addon)
 		}, false, ""},

@@ -39,8 +39,9 @@ func OfLabel(id string) Absence {
 }
 
 // OfLabelSince is OfLabel for a private label that was created at a time, the zero time if no read has shown it.
-func OfLabelSince(id string, createdAt time.Time) Absence {
+func OfLabelSince(id, host string, createdAt time.Time) Absence {
 	o := ofLabel(id)
+	o.host = host
 	o.isNew = func(now time.Time) bool { return createdAt.IsZero() || now.Sub(createdAt) < lateFor }
 	return o.proof
 }
@@ -127,6 +128,7 @@ type listed struct {
 	anyList  bool // any list of this run can prove Present, and not only one that is read for the proof
 	inList   func(*Snapshot) bool
 	labelID  string                          // of the detail; "" for none
+	host     string                          // of a private label that may be new
 	inDetail func(*client.PrivateLabel) bool // nil is a detail that the API rejects
 	isNew    func(now time.Time) bool        // whether the private label may be too new to be shown; nil if that is not known
 	isLate   func(*Inventory) bool           // whether this run has made the object and no read has shown it; nil is never
@@ -197,6 +199,7 @@ func (i *Inventory) isLate(o listed, rejection error) bool {
 		return false
 	}
 	if o.isNew != nil && o.isNew(i.now()) {
+		i.SetHost(o.labelID, o.host)
 		i.unshown.add(newLabelObject(o.labelID), i.now())
 	}
 	return i.isUnshown(newLabelObject(o.labelID))

@@ -81,12 +81,12 @@ func (i *Inventory) late(id string, err error) error {
 	return &marked
 }
 
-// isUnshownHost is IsUnshownLabel for a host name.
+// isUnshownHost reports whether a host name is that of a private label that no read has shown yet, of this run or another one.
 func (i *Inventory) isUnshownHost(host string) (found bool) {
 	i.hosts.Range(func(id, name any) bool {
 		label, _ := id.(string)
 		named, _ := name.(string)
-		found = strings.EqualFold(named, host) && i.IsUnshownLabel(label)
+		found = strings.EqualFold(named, host) && (i.IsUnshownLabel(label) || i.isUnshown(newLabelObject(label)))
 		return !found
 	})
 	return found

@@ -107,7 +107,7 @@ func TestProof_Late(t *testing.T) {
 			_, rejection = inv.Labels(t.Context(), Current)
 			require.True(t, IsContradictory(rejection), name)
 		}
-		got, err := OfLabelSince(idA, createdAt)(t.Context(), inv, ourSlug, rejection)
+		got, err := OfLabelSince(idA, "sign.acme.example", createdAt)(t.Context(), inv, ourSlug, rejection)
 		assert.Equal(t, tc.want, got, "%s: %v", name, err)
 		assert.Equal(t, tc.fails, err != nil, "%s: %v", name, err)
 		if tc.want == NotShown { // so is what belongs to it

@@ -154,6 +154,21 @@ func TestLate_NextPlan(t *testing.T) {
 	assert.Contains(t, c.Plan().Out, "Private label not found, removed from state")
 }
 
+// What else a new private label has is not shown yet either: its branding stays in state.
+func TestLate_Branding(t *testing.T) {
+	t.Parallel()
+	w := lateEnv(t, simulator.Forms{"late": "2m", "gone-label": "invalid-target"})
+	c := coretest.New(t, w)
+	label, _, _ := strings.Cut(fmt.Sprintf(newClient, "Gold", 2), `resource "reseller_package"`)
+	c.Config(w.Config(label + "resource \"reseller_branding\" \"acme\" {\n  domain = reseller_private_label.acme.domain\n  color_primary = \"#0a4\"\n}\n"))
+	c.Apply().WantOK(t, "2 added")
+	r := c.Plan()
+	assertNoDenial(t, r, "the next plan")
+	assert.NotContains(t, r.Out, "deprovisioned")
+	assert.Empty(t, r.Changes)
+	assert.Len(t, c.State(), 2)
+}
+
 // INVALID_TARGET may be the answer for a private label of the last ten minutes that is not shown yet.
 func TestLate_InvalidTarget(t *testing.T) {
 	t.Parallel()

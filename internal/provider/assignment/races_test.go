@@ -252,6 +252,18 @@ func TestAssignment_AddonsNotShown(t *testing.T) {
 			w.WantHas("")
 		})
 	}
+	t.Run("destroy, an add-on", func(t *testing.T) { // which the response to its removal proves, beside a read that lacks it
+		t.Parallel()
+		w := providertest.NewAssignmentEnv(t, forms)
+		c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, "addons = { SEATS = 2 }\n"))
+		suspend(t, w)
+		c.Config(w.Config(""))
+		wantPromise(t, c.Planned().OfAssignments(), []string{
+			assignment.TopicUnassigning.Summary, "add-on SEATS is detached (quantity 2), package GOLD is removed and any other add-on may be detached.",
+		})
+		c.Apply().WantOK(t, "1 destroyed")
+		w.WantHas("")
+	})
 	t.Run("package change", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewAssignmentEnv(t, forms)

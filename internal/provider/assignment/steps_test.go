@@ -539,7 +539,7 @@ func TestAssignmentWarnings_Texts(t *testing.T) {
 			holding{},
 			wants("GOLD", "SEATS=2"),
 			TopicBilling,
-			"sign.acme.example: add-on SEATS is attached (quantity 2). It is billed for the entire billing period, even if you remove it the same day. Package GOLD is already assigned. No API call is made for that.",
+			"sign.acme.example: add-on SEATS is attached (quantity 2). It is billed for the entire billing period, even if you remove it the same day. Package GOLD is already assigned. No API call is made for that unless it changes.",
 		},
 		"create of what is in effect": {
 			&model{held: holdingOf("GOLD", "SEATS=2"), fromList: true},
@@ -547,7 +547,7 @@ func TestAssignmentWarnings_Texts(t *testing.T) {
 			holding{},
 			wants("GOLD", "SEATS=2"),
 			TopicAdopting,
-			"sign.acme.example: package GOLD is already assigned and add-on SEATS is already attached (quantity 2). No API call is made for that.",
+			"sign.acme.example: package GOLD is already assigned and add-on SEATS is already attached (quantity 2). No API call is made for that unless it changes.",
 		},
 		"destroy": {
 			&model{held: holdingOf("GOLD")}, false, holdingOf("GOLD"),

@@ -181,7 +181,7 @@ func inEffectAlready(live *model, todo []effect.Step) (fresh []effect.Step, adop
 		}
 	}
 	if len(already) > 0 {
-		adopted = alreadyInWords(already) + ". No API call is made for that."
+		adopted = alreadyInWords(already) + ". No API call is made for that unless it changes."
 	}
 	return fresh, adopted
 }

@@ -120,7 +120,7 @@ func alreadyMember(m *model, host string, live *model) string {
 	if m.DeletionPolicy.ValueString() != effect.PolicyRemove {
 		later = ""
 	}
-	return fmt.Sprintf("%s is already %s of %s. No email is sent.%s If the resource is tainted, run terraform untaint; if you renamed it, add a moved block.",
+	return fmt.Sprintf("%s is already %s of %s. No email is sent unless that changes.%s If it is tainted, run terraform untaint; if renamed, add a moved block.",
 		m.Email.ValueString(), as, host, later)
 }
 
@@ -217,8 +217,8 @@ var (
 	// adopting is of the people to add who are members when the plan is made.
 	adopting = announcement{
 		verbAdd, TopicAdoptingMember,
-		"%s is already a member of %s. No email is sent.",
-		"%s are already members of %s. No email is sent.",
+		"%s is already a member of %s. No email is sent unless that changes.",
+		"%s are already members of %s. No email is sent unless that changes.",
 		Emailed,
 	}
 )

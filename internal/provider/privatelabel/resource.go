@@ -158,7 +158,7 @@ func fromSummary(item *client.PrivateLabelSummary) *shown {
 
 func (resource) Absence(m *model) inventory.Absence {
 	createdAt, _ := m.CreatedAt.ValueRFC3339Time() // the zero time if no read has shown it
-	return inventory.OfLabelSince(m.ID.ValueString(), createdAt)
+	return inventory.OfLabelSince(m.ID.ValueString(), m.Domain.ValueString(), createdAt)
 }
 
 func (resource) NoWarnings(m *model) bool {

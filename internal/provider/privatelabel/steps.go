@@ -91,9 +91,9 @@ func (verificationResource) Steps(was, want, live *verificationModel) []effect.S
 	return []effect.Step{effect.NewStep("wait for", "", want.PrivateLabelID.ValueString())}
 }
 
-// isRequired: a configuration without the attribute has its default.
+// isRequired: a configuration without the attribute has its default, and one that is known after apply may require it.
 func (m *verificationModel) isRequired() bool {
-	return m.Required.IsNull() || m.Required.ValueBool()
+	return m.Required.IsNull() || m.Required.IsUnknown() || m.Required.ValueBool()
 }
 
 // recordedOnly returns the attributes that an update changes in state without an API call.

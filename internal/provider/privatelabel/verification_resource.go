@@ -64,10 +64,12 @@ func (verificationResource) Read(ctx context.Context, s *session.Session, m *ver
 	now := &setup{host: item.Host()}
 	if !m.Verified.ValueBool() {
 		detail, err := s.Inventory.Label(ctx, item.TenantID, age)
-		if err != nil {
+		switch {
+		case err == nil:
+			now = examine(ctx, s, detail)
+		case !client.MayBeGone(err) || !s.Inventory.IsSuspended(ctx, item.TenantID): // whose detail the API may reject
 			return nil, err
 		}
-		now = examine(ctx, s, detail)
 	}
 	live := *m
 	live.fill(now)
