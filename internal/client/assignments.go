@@ -279,7 +279,7 @@ func (c *Client) unassign(ctx context.Context, labelID, subject string, gone fun
 			if !confirmed || !MayBeGone(err) {
 				return seen, err
 			}
-			// The API may reject the detail of a suspended private label. Its package read, which may leave out add-ons, is
+			// The API may reject the detail of a suspended private label. Its package read, which may omit add-ons, is
 			// enough beside a response that says the same.
 			assignment, packageErr := c.GetAssignment(ctx, labelID)
 			if packageErr != nil {
