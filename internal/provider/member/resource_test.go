@@ -171,7 +171,7 @@ func TestMember_AddedAgain(t *testing.T) {
 		c := coretest.Applied(t, w.TestEnv, w.Bob())
 		again(t, w)()
 		c.Config(w.Config(""))
-		c.Planned("-refresh=false").WantWarning(t, member.SummaryRemoved, "A destroy does not remove the member.")
+		c.Planned("-refresh=false").WantWarning(t, member.SummaryRemoved, "A destroy of the old user ID does not remove the member.")
 		r := c.ApplySaved()
 		r.WantOK(t, "1 destroyed")
 		assert.NotContains(t, r.Out, member.SummaryReturned)

@@ -308,7 +308,7 @@ func (resource) Gone(ctx context.Context, s *session.Session, m *model) diag.Dia
 	if hasReturned(ctx, s, m) {
 		return diag.NewWarningDiagnostic(SummaryRemoved,
 			fmt.Sprintf("%s of %s was added again under a different user ID outside of Terraform. "+
-				"The next apply of the resource adopts the member without an email. A destroy does not remove the member.", m.name(), host))
+				"The next apply of the resource adopts the member without an email. A destroy of the old user ID does not remove the member.", m.name(), host))
 	}
 	return diag.NewWarningDiagnostic(SummaryRemoved,
 		fmt.Sprintf("%s was removed from %s outside of Terraform. The next apply adds and emails the member again while the resource is configured.", m.name(), host))
