@@ -219,7 +219,7 @@ func TestExport_ClientsBadInput(t *testing.T) {
 
 const (
 	csvHead = "host,app_name,owner_email,owner_first_name,owner_last_name,package,addons\n"
-	csvRow  = "sign.new.example,\"New, here\",a@new.example,A,B,plan-02,EXTRA-01=2\n"
+	csvRow  = "sign.new.example,\"New, here\",a@new.example,A,B,plan-02,EXTRA-04=2\n"
 )
 
 // A mistake in clients.csv is an error that names the row and the column, and does not print the whole file.
@@ -262,7 +262,7 @@ func TestExport_ClientsCSVBadInput(t *testing.T) {
 func TestExport_ClientsCSV(t *testing.T) {
 	t.Parallel()
 	w := seeded(t)
-	c, _ := clientsOf(w, "-members", "none")
+	c, _ := clientsOf(w, "-members", "none", "-label", "sign.client-0001.example,sign.client-0002.example,sign.client-0003.example")
 	c.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "0 added, 0 changed, 0 destroyed")
 	require.NoError(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
 	const head, row = csvHead, csvRow
@@ -294,7 +294,7 @@ func TestExport_ClientsCSV(t *testing.T) {
 func TestExport_ClientsBlocks(t *testing.T) {
 	t.Parallel()
 	w := seeded(t)
-	c, said := clientsOf(w, "-blocks")
+	c, said := clientsOf(w, "-blocks", "-label", "sign.client-0001.example,sign.client-0002.example,sign.client-0003.example")
 	wantImports(w, c, imported(t, said))
 	blocks := c.Read("clients.tf")
 	assert.Contains(t, blocks, "module \"sign_client_0001_example\" {\n  source = \"./modules/portal\"\n  client = local.clients[\"clients/sign.client-0001.example.yaml\"]\n}\n")

@@ -13,6 +13,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/conformance"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/matrix"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -21,13 +22,18 @@ import (
 // One configuration has an object of each type.
 func TestRenames(t *testing.T) {
 	t.Parallel()
+	cells := matrix.Of(t)
 	for name, form := range map[string]renaming{
 		"address":  {},
 		"key":      {keyed: true},
 		"imported": {imported: true}, // the old address, too
 		"CLI":      {throughCLI: true},
 	} {
-		for _, costs := range []bool{false, true} {
+		both := []bool{false, true}
+		if form.throughCLI {
+			both = matrix.Cells(cells, both, t.Name())
+		}
+		for _, costs := range both {
 			t.Run(fmt.Sprintf("%s/costs=%t", name, costs), func(t *testing.T) {
 				t.Parallel()
 				r := form
