@@ -220,7 +220,7 @@ func (c *Client) UpdateItem(ctx context.Context, k Kind, item Item, change ItemC
 	if lost := c.readUpdated(ctx, k, &item, change); lost != "" {
 		// Not Different: a new look at the settings that change could find nothing left to do.
 		return transport.NotDone(&transport.ContradictedError{
-			Op: "update the " + k.noun, Shown: "reads afterwards " + lost + ", which the API dropped or does not show yet", Partly: true,
+			Op: "update the " + k.noun, Shown: "reads afterwards " + lost + " (dropped, or not shown yet)", Partly: true,
 		})
 	}
 	if !body.Whole {

@@ -201,7 +201,7 @@ func TestLate_NotShown(t *testing.T) {
 	r = c.Apply()
 	assert.Equal(t, 1, r.Code, r.Out)
 	assertNoDenial(t, r, "the change")
-	assert.Contains(t, r.Out, "still show the old value of name, which the API dropped or does not show yet")
+	assert.Contains(t, r.Out, "still show the old value of name (dropped, or not shown yet)")
 	assert.Contains(t, r.Out, "the API accepted the call to remove the member")
 	assert.Contains(t, r.Out, "but no read afterwards shows it yet")
 
