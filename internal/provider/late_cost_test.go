@@ -84,7 +84,7 @@ resource "reseller_assignment" "acme" {
 	}
 }
 
-var notShown = regexp.MustCompile(`(no read\s+afterwards\s+shows\s+it|does\s+not\s+show\s+(it|the\s+assignment|the\s+member|all\s+of\s+it)\s+yet|does\s+not\s+show\s+yet|written,\s+but\s+not\s+read)`)
+var notShown = regexp.MustCompile(`(no read\s+afterwards\s+shows\s+it|does\s+not\s+show\s+(it|the\s+assignment|the\s+member|all\s+of\s+it)\s+yet|dropped,\s+or\s+not\s+shown\s+yet|written,\s+but\s+not\s+read)`)
 
 // What a late API costs: each write is read for 30 seconds at most, after pauses that grow. What no read has shown by then is
 // said to be not shown yet. The table is logged.
