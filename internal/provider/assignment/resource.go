@@ -413,6 +413,9 @@ func (op *operation) written() []effect.Step {
 
 // Execute makes the call of a step. An excess may be that of another run, which has taken this very step.
 func (op *operation) Execute(ctx context.Context, s effect.Step, _ *model) transport.Outcome {
+	if isUnseen(s) { // the removal of the package has done it
+		return transport.Done()
+	}
 	o := callStep(ctx, op, s, op.budget.consent(nil))
 	if _, ok := errors.AsType[*client.ExcessError](o.Err); ok {
 		o.Err = errors.Join(o.Err, object.ErrChangedMeanwhile)
@@ -435,9 +438,6 @@ func callStep(ctx context.Context, op *operation, s effect.Step, consent client.
 		case len(now.Addons) > 0 || unseen:
 			return transport.NotDone(object.ErrChangedMeanwhile)
 		}
-	}
-	if isUnseen(s) { // the removal of the package has done it
-		return transport.Done()
 	}
 	done := op.Inventory.BeginWrite(id)
 	defer done()

@@ -17,14 +17,11 @@ import (
 // key is the name by which a create finds its live object, "" while it or the private label is unknown.
 func (t *Type[M]) key(m M) string {
 	label := t.labelOf(m)
-	switch {
-	case t.inLabel() && label == "":
+	name := t.resource.Key(m)
+	if name == "" || t.inLabel() && label == "" {
 		return ""
-	case t.resource.Key(m) == "":
-		return ""
-	default:
-		return label + "/" + t.resource.Key(m)
 	}
+	return label + "/" + name
 }
 
 // inLabel reports whether objects belong to a private label.

@@ -62,6 +62,10 @@ func (r *resourceOf[M]) read(ctx context.Context, state M, before private) readi
 	r.rememberHost(state, before)
 	r.Register.Refresh(before.Instance)
 	done := reading[M]{state: state, private: before}
+	isImport := state.base().Reseller.IsNull()
+	if isImport {
+		before.Instance = rand.Text()
+	}
 	if len(r.t.Replacing) > 0 {
 		r.Register.Read(r.t.object(state, zero[M]()), before.Instance)
 	}
@@ -79,9 +83,7 @@ func (r *resourceOf[M]) read(ctx context.Context, state M, before private) readi
 	if done.diags = r.complete(ctx, live); done.diags.HasError() {
 		return done
 	}
-	if state.base().Reseller.IsNull() { // imported
-		before.Instance = rand.Text()
-		r.Register.Read(r.t.object(live, zero[M]()), before.Instance)
+	if isImport {
 		claims := r.t.claims(live, live, live, before.Instance)
 		for i := range claims {
 			claims[i].Role = register.Imports
