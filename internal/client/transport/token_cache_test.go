@@ -79,7 +79,6 @@ func spoilCache(t *testing.T, faults []cacheFault) {
 			for process := range 2 {
 				ctx, log := transporttest.Logged(t)
 				c, _ := dial(t, s, withCache(spoilt.dir), withClock(clock))
-				c.tokens.dir.lockWait = 60 * time.Millisecond
 				for range 2 { // once in each process
 					tok, err := c.token(ctx)
 					require.NoError(t, err, "process %d: %q", process, tok)
