@@ -121,6 +121,20 @@ func (i *Inventory) Host(id string) (string, bool) {
 	return name, ok
 }
 
+// LabelNamed returns the ID of the private label with a host name or custom domain, "" unless a list of private labels that
+// is current has it. It makes no API call.
+func (i *Inventory) LabelNamed(host string) string {
+	labels, ok := i.labels.current("")
+	if !ok {
+		return ""
+	}
+	label, ok := labels.ByHost(host)
+	if !ok {
+		return ""
+	}
+	return label.TenantID
+}
+
 // SetHost records the host name of a private label.
 func (i *Inventory) SetHost(id, host string) {
 	i.hosts.Store(id, host)

@@ -143,6 +143,14 @@ func TestLate_NextPlan(t *testing.T) {
 	assert.Empty(t, r.Changes)
 	assertNoDenial(t, r, "the next plan")
 	assert.Len(t, c.State(), 1)
+
+	c.Config(w.Config(strings.Replace(label, "app_name", "suspended = true\n  app_name", 1)))
+	r = c.Apply()
+	r.WantError(t, "Object is not shown by the API yet", "nothing was changed")
+	assertNoDenial(t, r, "a change before it is shown")
+	assert.Equal(t, 0, w.Calls(providertest.RouteSuspend))
+	c.Config(w.Config(label))
+
 	w.Sim.Clock().Advance(3 * time.Minute)
 	r = c.Plan()
 	assert.NotContains(t, r.Out, "not shown")

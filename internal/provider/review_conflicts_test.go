@@ -285,6 +285,9 @@ func TestReview_Conflicts(t *testing.T) {
 	renamed := strings.Replace(bobMember, "bob@acme", "robert@acme", 1)
 	bobSet := fmt.Sprintf(set, `"bob@acme.example":`+names, `"bob@acme.example":"`+bobID+`"`)
 	const branding = `{"id":"sign.acme.example","domain":"sign.acme.example","color_primary":"#0a0"}`
+	const platformHost = "sign-acme-example.portals.example"
+	aliased := strings.Replace(acmeLabel, `"domain":"sign.acme.example"`, `"domain":"`+platformHost+`","custom_domain":"sign.acme.example"`, 1)
+	require.Contains(t, aliased, "custom_domain")
 	for name, tc := range map[string]struct {
 		changes []reviewChange
 		want    []string
@@ -302,6 +305,14 @@ func TestReview_Conflicts(t *testing.T) {
 				{address: "reseller_branding.a", actions: "no-op", before: branding, after: branding},
 				{address: "reseller_branding.b", actions: "create", after: branding, unknown: `{"id":true}`},
 				{address: "reseller_branding.c", actions: "delete", before: branding},
+			},
+			[]string{"kept here and created at reseller_branding.b"},
+		},
+		"brandings of one portal by its two names": {
+			[]reviewChange{
+				{address: "reseller_private_label.acme", actions: "no-op", before: aliased, after: aliased},
+				{address: "reseller_branding.a", actions: "no-op", before: branding, after: branding},
+				{address: "reseller_branding.b", actions: "create", after: strings.ReplaceAll(branding, "sign.acme.example", platformHost), unknown: `{"id":true}`},
 			},
 			[]string{"kept here and created at reseller_branding.b"},
 		},

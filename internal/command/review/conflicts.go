@@ -77,6 +77,9 @@ func (r *reviewer) held(c *change, claim register.Claim, subject string) held {
 		claim.Role = register.Imports
 	}
 	h := held{change: c, claim: claim, label: r.labelOf(c, object), reseller: textOf(object, "reseller")}
+	if subject == "domain" {
+		h.claim.ID = cmp.Or(h.claim.ID, h.label.ID) // a private label has several names
+	}
 	switch {
 	case claim.Called != "":
 		h.subject = claim.Called

@@ -254,7 +254,9 @@ func (p *planJSON) check() error {
 // plan keeps what is of this provider.
 func (p *planJSON) plan() (*plan, error) {
 	out := &plan{
-		names:   effect.Names{Hosts: map[string]string{}, Codes: map[string]string{}, Emails: map[string]string{}, New: map[string]bool{}},
+		names: effect.Names{
+			Hosts: map[string]string{}, Custom: map[string]string{}, Codes: map[string]string{}, Emails: map[string]string{}, New: map[string]bool{},
+		},
 		dns:     dns{map[string]bool{}, map[string]string{}},
 		later:   map[string][]later{},
 		catalog: map[item][]catalogEntry{}, codes: map[string]string{}, remaining: map[string]*float64{},
@@ -341,6 +343,7 @@ func (p *plan) note(typ string, values, sensitive any) {
 	switch typ {
 	case typeLabel:
 		keep(p.names.Hosts, id, textOf(values, "domain"), "domain")
+		keep(p.names.Custom, id, textOf(values, "custom_domain"), "custom_domain")
 		keep(p.names.Emails, textOf(values, "owner", "user_id"), textOf(values, "owner", "email"), "owner")
 	case typePackage:
 		keep(p.names.Codes, id, textOf(values, "code"), "code")

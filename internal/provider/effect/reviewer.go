@@ -20,6 +20,7 @@ const ProviderType = "reseller"
 // Names are what a saved plan shows of objects that others refer to by their ID.
 type Names struct {
 	Hosts  map[string]string // host name by private label ID
+	Custom map[string]string // custom domain by private label ID
 	Codes  map[string]string // package code by package ID
 	Emails map[string]string // email address by user ID
 	New    map[string]bool   // host names in lower case that the plan provisions
@@ -36,12 +37,18 @@ func (n Names) Label(l Label) Label {
 		l.Later = l.Host == ""
 	}
 	l.Host = cmp.Or(l.Host, n.Hosts[l.ID])
-	for id, host := range n.Hosts {
-		if l.ID == "" && l.Host != "" && strings.EqualFold(host, l.Host) {
-			l.ID = id
+	l.ID = cmp.Or(l.ID, idOf(n.Hosts, l.Host), idOf(n.Custom, l.Host))
+	return l
+}
+
+// idOf returns the ID of the private label with a host name, "" for none.
+func idOf(hosts map[string]string, host string) string {
+	for id, name := range hosts {
+		if strings.EqualFold(name, host) {
+			return id
 		}
 	}
-	return l
+	return ""
 }
 
 // IsNew reports whether the plan provisions a host name.

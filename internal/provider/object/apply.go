@@ -149,6 +149,9 @@ func (r *resourceOf[M]) readBefore(ctx context.Context, c *Change[M], age invent
 	case err != nil:
 		return diag.Diagnostics{r.readError(ctx, sought, err)}
 	case isNil(live) && !c.Creates():
+		if gone, doubts := r.absent(ctx, sought, nil); !gone && len(doubts) > 0 { // a warning while a plan reads it
+			return diag.Diagnostics{diag.NewErrorDiagnostic(doubts[0].Summary(), doubts[0].Detail())}
+		}
 		return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryVanished, r.name(ctx, sought)+" was not found. Nothing was changed. Plan again.")}
 	}
 	c.Live = live

@@ -57,8 +57,8 @@ func (t *Type[M]) alias(m, live M) string {
 }
 
 // claims are what a change does with live objects: with that of the resource, and with those that it holds. instance is
-// that of the state.
-func (t *Type[M]) claims(was, want, live M, instance string) []register.Claim {
+// that of the state. s is nil in the review of a plan.
+func (t *Type[M]) claims(s *session.Session, was, want, live M, instance string) []register.Claim {
 	own := register.Claim{Role: register.Keeps, RenamesFreely: t.RenamesFreely}
 	switch {
 	case isNil(was):
@@ -72,6 +72,9 @@ func (t *Type[M]) claims(was, want, live M, instance string) []register.Claim {
 		}
 	default:
 		own.Object = t.object(was, live)
+	}
+	if t.Identity[0].Name == hostAttribute && s.Ready() { // a private label has several names
+		own.ID = s.Inventory.LabelNamed(own.Name)
 	}
 	all := []register.Claim{own}
 	if t.manager != nil {
@@ -121,7 +124,7 @@ func (r *resourceOf[M]) storedElsewhere(was, want, live M, instance string) (reg
 	if r.Session == nil {
 		return register.Claim{}, false
 	}
-	claims := r.t.claims(was, want, live, instance)
+	claims := r.t.claims(r.Session, was, want, live, instance)
 	i := slices.IndexFunc(claims, func(c register.Claim) bool {
 		return c.Role == register.Removes && r.Register.StoredElsewhere(c.Object, instance)
 	})
@@ -133,7 +136,7 @@ func (r *resourceOf[M]) storedElsewhere(was, want, live M, instance string) (reg
 
 // store records that this apply has stored an object and what it holds.
 func (r *resourceOf[M]) store(m M, instance string) {
-	for _, c := range r.t.claims(m, m, zero[M](), instance) {
+	for _, c := range r.t.claims(r.Session, m, m, zero[M](), instance) {
 		r.Register.Store(c.Object, instance)
 	}
 }

@@ -65,7 +65,10 @@ func policyOf[M Model](m M) *types.String {
 	return guarded.policy()
 }
 
-const labelAttribute = "private_label_id"
+const (
+	labelAttribute = "private_label_id"
+	hostAttribute  = "domain" // identifies an object by a host name of its private label
+)
 
 // labelOf is the ID of the private label that an object belongs to, "" for none.
 func (t *Type[M]) labelOf(m M) string {

@@ -96,15 +96,18 @@ func (r *resourceOf[M]) planCreate(ctx context.Context, c *Change[M], p *private
 	} else if r.Session != nil && diags.HasError() {
 		r.Register.Reject(own, register.Creates)
 	}
-	switch others := r.claim(ctx, c, r.t.claims(c.Was, c.Want, c.Live, ""), ask); {
+	var warnings diag.Diagnostics
+	if !diags.HasError() { // they read the names that identify an object
+		warnings = r.t.warnings(zero[M](), c.Want, c.Live, r.Names(ctx)).Diagnostics()
+	}
+	switch others := r.claim(ctx, c, r.t.claims(r.Session, c.Was, c.Want, c.Live, ""), ask); {
 	case others.HasError():
 		return others
 	case diags.HasError():
 		return diags
 	default:
-		diags.Append(others...)
+		return append(append(diags, others...), warnings...)
 	}
-	return append(diags, r.t.warnings(zero[M](), c.Want, c.Live, r.Names(ctx)).Diagnostics()...)
 }
 
 // planSteps reads the wanted object, if its key is known, and applies the rules of the type.
@@ -139,7 +142,7 @@ func (r *resourceOf[M]) planUpdate(ctx context.Context, c *Change[M], instance s
 	if diags.HasError() {
 		return diags
 	}
-	diags.Append(r.claim(ctx, c, r.t.claims(c.Was, c.Want, c.Live, instance), (*register.Register).Record)...)
+	diags.Append(r.claim(ctx, c, r.t.claims(r.Session, c.Was, c.Want, c.Live, instance), (*register.Register).Record)...)
 	if diags.HasError() {
 		return diags
 	}
@@ -195,7 +198,7 @@ func (r *resourceOf[M]) planDestroy(ctx context.Context, c *Change[M], p *privat
 		return append(diags, r.t.resource.Gone(ctx, r.Session, c.Was))
 	}
 	c.Live = live
-	diags.Append(r.claim(ctx, c, r.t.claims(c.Was, c.Want, live, p.Instance), (*register.Register).Record)...)
+	diags.Append(r.claim(ctx, c, r.t.claims(r.Session, c.Was, c.Want, live, p.Instance), (*register.Register).Record)...)
 	if diags.HasError() {
 		return diags
 	}

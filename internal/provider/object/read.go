@@ -84,7 +84,7 @@ func (r *resourceOf[M]) read(ctx context.Context, state M, before private) readi
 		return done
 	}
 	if isImport {
-		claims := r.t.claims(live, live, live, before.Instance)
+		claims := r.t.claims(r.Session, live, live, live, before.Instance)
 		for i := range claims {
 			claims[i].Role = register.Imports
 		}

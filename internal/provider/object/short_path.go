@@ -46,7 +46,7 @@ func (t *Type[M]) KeepsModel(run *session.Session, model any, raw []byte) bool {
 	if warns, ok := t.resource.(NoWarnings[M]); ok && !warns.NoWarnings(m) {
 		return false
 	}
-	return run.Register.RecordAlone(t.claims(m, m, zero[M](), p.Instance))
+	return run.Register.RecordAlone(t.claims(run, m, m, zero[M](), p.Instance))
 }
 
 // ownPrivate decodes private state. It returns false if there is another key, such as the framework's own after an import,

@@ -84,7 +84,7 @@ func (t *Type[M]) Reviewer() effect.Reviewer {
 	warnings := func(was, want M, names effect.Names) effect.Warnings {
 		return t.Warnings(was, want, names)
 	}
-	claims := func(was, want M) []register.Claim { return t.claims(was, want, zero[M](), "") }
+	claims := func(was, want M) []register.Claim { return t.claims(nil, was, want, zero[M](), "") }
 	reviewer := effect.NewReviewer(t.New(), t.Subject, newModel[M], warnings, t.resource.Drift, claims)
 	reviewer.NeverReplaced = t.NotReplaceable != nil
 	return reviewer

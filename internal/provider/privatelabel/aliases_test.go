@@ -1,12 +1,14 @@
 package privatelabel_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -28,6 +30,25 @@ func TestPrivateLabel_PrimaryAndCustomHost(t *testing.T) {
 	assert.Equal(t, providertest.AcmeHost, c.State()[providertest.Acme].Attributes["domain"])
 	c.Apply().WantOK(t)
 	c.WantEmptyPlan()
+}
+
+// Brandings of one portal by its two names, first one that is created beside another, then both in state.
+func TestPrivateLabel_BrandingsByBothHosts(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnvAssuming(t, simulator.Forms{"primary-host": "platform"})
+	branding := func(name, host string) string {
+		return fmt.Sprintf("resource \"reseller_branding\" %q {\n  domain        = %s\n  color_primary = \"#0a0\"\n}\n", name, host)
+	}
+	acme := providertest.Label("acme", providertest.AcmeHost, "") + branding("one", "reseller_private_label.acme.domain")
+	c := coretest.Applied(t, w, w.Config(acme), "2 added")
+	c.Config(w.Config(acme + branding("two", `"sign-acme-example.portals.example"`)))
+	c.Planned().WantWarning(t, session.SummaryHeldTwice, "sign", "reseller_branding")
+	c.Apply().WantOK(t, "1 added")
+	c.Planned().WantWarning(t, session.SummaryHeldTwice, "sign", "reseller_branding")
+
+	both := coretest.New(t, w) // in one plan
+	both.Config(w.Config(branding("one", `"sign.acme.example"`) + branding("two", `"sign-acme-example.portals.example"`)))
+	both.Planned().WantWarning(t, session.SummaryHeldTwice, "sign", "reseller_branding")
 }
 
 // All spellings of a record are records of the host name, never of the zone.

@@ -56,8 +56,8 @@ func (resource) Traits() object.Traits {
 			Loss:   "deletes it permanently with its members, and its host name cannot be reused",
 		},
 		NotReplaceable:   notReplaceable,
-		ReadBeforeCreate: object.DontRead, // the API checks the host name
-		ReadBeforeUpdate: object.DontRead,
+		ReadBeforeCreate: object.DontRead,  // the API checks the host name
+		ReadBeforeUpdate: inventory.Cached, // one list for all private labels of an apply
 	}
 }
 

@@ -43,7 +43,7 @@ func (resource) Steps(was, want, live *model) (todo []effect.Step) {
 	case want.Suspended.IsNull() || current.suspendedByPlatform() || want.Suspended.Equal(current.suspension()):
 		return todo
 	case current.suspended():
-		return append(todo, current.step(unsuspend))
+		return append(todo, current.stepToUnsuspend(was))
 	default:
 		return append(todo, current.step(suspend))
 	}
@@ -62,6 +62,15 @@ func (m *model) stepsToDestroy(live *model) []effect.Step {
 	default:
 		return nil
 	}
+}
+
+// stepToUnsuspend lifts the suspension that the state shows. A later one, perhaps for another reason, is another step.
+func (m *model) stepToUnsuspend(was *model) effect.Step {
+	s := m.step(unsuspend)
+	if began := m.SuspendedAt; !was.SuspendedAt.IsNull() && !began.IsNull() && !began.Equal(was.SuspendedAt) {
+		s.Key += ", which was suspended again at " + began.ValueString()
+	}
+	return s
 }
 
 func (m *model) step(verb string) effect.Step {

@@ -3,10 +3,12 @@ package privatelabel_test
 import (
 	"net/http"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -37,8 +39,16 @@ func TestPrivateLabel_Suspension(t *testing.T) {
 		r := c.Plan()
 		r.WantOK(t, privatelabel.SummaryOtherReason, `"fraud"`)
 	})
-	t.Run("lift", func(t *testing.T) {
+	t.Run("suspended again after the plan", func(t *testing.T) {
 		c.Config(with("suspended = false"))
+		c.Planned()
+		w.Sim.Clock().Advance(time.Minute)
+		require.NoError(t, w.Sim.UnsuspendInConsole(providertest.AcmeHost))
+		require.NoError(t, w.Sim.SuspendInConsole(providertest.AcmeHost, "debts"))
+		c.ApplySaved().WantError(t, object.SummaryChanged, "suspended again", "Nothing was changed")
+		assert.Equal(t, "Suspended", w.Sim.Labels()[0].Status)
+	})
+	t.Run("lift", func(t *testing.T) {
 		c.Apply().WantOK(t, "1 changed")
 		c.WantEmptyPlan()
 		assert.Equal(t, "Active", w.Sim.Labels()[0].Status)
