@@ -165,7 +165,7 @@ func TestSetWarnings_NamePrivateLabel(t *testing.T) {
 	effecttest.CheckDetail(t, Set.Warnings(nil, acmeSet(joining(bobEmail)), effect.Names{}), "branded for private label "+effecttest.Label)
 	effecttest.CheckDetail(t, Set.Warnings(nil, setOf(types.StringUnknown(), joining(bobEmail)), inReview()), "branded for a private label known after apply")
 	effecttest.CheckDetail(t, Set.Warnings(was, acmeSet(), inReview()), "bob@acme.example will be removed from sign.acme.example:")
-	effecttest.CheckDetail(t, Set.Warnings(was, nil, inReview()), "All members of sign.acme.example keep their seats")
+	effecttest.CheckDetail(t, Set.Warnings(was, nil, inReview()), "The set of members of sign.acme.example is removed from state. No API call is made")
 }
 
 // A message names at most maxNamed users, with one effect for each.

@@ -147,7 +147,7 @@ func (setResource) Warnings(v setView, todo []effect.Step) (out effect.Warnings)
 		host := v.Label().String()
 		return effect.Warnings{{
 			Topic: TopicLeavingMembers, Effects: []effect.Effect{{Event: leftSet}},
-			Detail: fmt.Sprintf("All members of %s keep their seats: nobody is removed or signed out. The set is removed from state. To manage it again, import it.", host),
+			Detail: fmt.Sprintf("The set of members of %s is removed from state. No API call is made: nobody is removed or signed out. To manage it again, import it.", host),
 		}}
 	case v.Want.Members.IsUnknown():
 		return effect.Warnings{setUnknown(v)}
