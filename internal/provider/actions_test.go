@@ -1,6 +1,7 @@
 package provider_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/command/review"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
@@ -114,6 +117,23 @@ const (
 	invitation = "reseller_resend_invite.bob"
 	bobAddress = "reseller_member.bob"
 )
+
+// What a review says of an effect.
+var (
+	emailing  = member.Emailed.Phrase
+	signedOut = member.SignedOut.Phrase
+)
+
+// listed are the rows of a review: "kind address: what: subject".
+func listed(t *testing.T, plan string) (rows []string) {
+	t.Helper()
+	found, err := review.Read(t.Context(), strings.NewReader(plan), provider.Reviewers(), review.Options{})
+	require.NoError(t, err)
+	for _, r := range found.Rows {
+		rows = append(rows, fmt.Sprintf("%s %s: %s: %s", r.Kind, r.Address, r.What, r.Subject))
+	}
+	return rows
+}
 
 // wantSameRows compares rows of a review in any order.
 func wantSameRows(t *testing.T, got, want []string) {
