@@ -71,19 +71,19 @@ func viewedDocumentAttributes() map[string]schema.Attribute {
 		"first_name":              fwtype.ComputedString("First name of the owner. API: `firstName`."),
 		"last_name":               fwtype.ComputedString("Last name of the owner. API: `lastName`."),
 		"email":                   fwtype.ComputedString("Email address of the owner. API: `email`."),
-		"due_date":                fwtype.ComputedString("Due date. Null if there is none. API: `dueDate`."),
+		"due_date":                fwtype.ComputedString("Due date. Null if none. API: `dueDate`."),
 		"owner_trust_score":       fwtype.ComputedNumber("Trust score of the owner. API: `ownerTrustScore`."),
-		"additional_msg":          fwtype.ComputedString("Message to the signers. Null if there is none. API: `additionalMsg`."),
+		"additional_msg":          fwtype.ComputedString("Message to the signers. Null if none. API: `additionalMsg`."),
 		"require_notarisation":    fwtype.ComputedBool("Whether the document is notarized. API: `requireNotarisation`."),
-		"notarisation_status":     fwtype.ComputedString("Status of the notarization. Null if there is none. API: `notarisationStatus`."),
-		"transaction_hash":        fwtype.ComputedString("Transaction of the notarization. Null if there is none. API: `transactionHash`."),
-		"merkle_root":             fwtype.ComputedString("Merkle root of the notarization. Null if there is none. API: `merkleRoot`."),
+		"notarisation_status":     fwtype.ComputedString("Status of the notarization. Null if none. API: `notarisationStatus`."),
+		"transaction_hash":        fwtype.ComputedString("Transaction of the notarization. Null if none. API: `transactionHash`."),
+		"merkle_root":             fwtype.ComputedString("Merkle root of the notarization. Null if none. API: `merkleRoot`."),
 		"notarisation_time_stamp": fwtype.ComputedTime("When the document was notarized (RFC 3339, UTC). Null if never. API: `notarisationTimeStamp`."),
-		"passcode":                schema.StringAttribute{Computed: true, Sensitive: true, MarkdownDescription: "Passcode, stored in state. Null if there is none. API: `passcode`."},
+		"passcode":                schema.StringAttribute{Computed: true, Sensitive: true, MarkdownDescription: "Passcode, stored in state. Null if none. API: `passcode`."},
 		"checksum":                fwtype.ComputedString("Checksum of the file. API: `checksum`."),
-		"notarisation_network":    fwtype.ComputedString("Network of the notarization. Null if there is none. API: `notarisationNetwork`."),
-		"payment_method":          fwtype.ComputedString("Payment method. Null if there is none. API: `paymentMethod`."),
-		"template_id":             fwtype.ComputedString("ID of the template. Null if there is none. API: `templateId`."),
+		"notarisation_network":    fwtype.ComputedString("Network of the notarization. Null if none. API: `notarisationNetwork`."),
+		"payment_method":          fwtype.ComputedString("Payment method. Null if none. API: `paymentMethod`."),
+		"template_id":             fwtype.ComputedString("ID of the template. Null if none. API: `templateId`."),
 	})
 }
 
@@ -92,11 +92,11 @@ func recipientAttributes() map[string]schema.Attribute {
 		"user_id":     fwtype.ComputedString("User ID. API: `userId`."),
 		"first_name":  fwtype.ComputedString("First name. API: `firstName`."),
 		"last_name":   fwtype.ComputedString("Last name. API: `lastName`."),
-		"sign_order":  fwtype.ComputedNumber("Position in the signing order. API: `signOrder`."),
+		"sign_order":  fwtype.ComputedNumber("Signing order. API: `signOrder`."),
 		"trust_score": fwtype.ComputedNumber("Trust score. API: `trustScore`."),
 		"status":      fwtype.ComputedString("Status, such as `Active`. API: `status`."),
 		"email":       fwtype.ComputedString("Email address. API: `email`."),
-		"role":        fwtype.ComputedString("Role. Null if there is none. API: `role`."),
+		"role":        fwtype.ComputedString("Role. Null if none. API: `role`."),
 	})
 }
 
@@ -105,7 +105,7 @@ func viewedAnnotationAttributes() map[string]schema.Attribute {
 		"id": fwtype.ComputedString("ID of the annotation, for `reseller_document_signing`. API: `id`."),
 		"type": fwtype.ComputedObject("Type of the annotation. API: `type`.", map[string]schema.Attribute{
 			"type":      fwtype.ComputedString("Type, such as `Signature`. API: `type.type`."),
-			"file_path": fwtype.ComputedString("File, such as that of a signature. API: `type.filePath`."),
+			"file_path": fwtype.ComputedString("File, such as a signature. API: `type.filePath`."),
 		}),
 		"is_verified": fwtype.ComputedBool("Whether the annotation is signed and verified. API: `isVerified`."),
 		"content":     fwtype.ComputedString("Content. API: `content`."),
@@ -123,10 +123,10 @@ func viewedAnnotationAttributes() map[string]schema.Attribute {
 
 // withVerification adds the identity check that a document or a recipient requires.
 func withVerification(attributes map[string]schema.Attribute) map[string]schema.Attribute {
-	attributes["verify_id_check"] = fwtype.ComputedBool("Identity verification flag: identity check. API: `verifyIdCheck`.")
-	attributes["verify_gov_id"] = fwtype.ComputedBool("Identity verification flag: government ID. API: `verifyGovId`.")
-	attributes["verify_mobile_phone"] = fwtype.ComputedBool("Identity verification flag: mobile phone. API: `verifyMobilePhone`.")
-	attributes["verify_payment"] = fwtype.ComputedBool("Identity verification flag: payment. API: `verifyPayment`.")
-	attributes["verify_wallet"] = fwtype.ComputedBool("Identity verification flag: wallet. API: `verifyWallet`.")
+	attributes["verify_id_check"] = fwtype.ComputedBool("Identity verification: identity check. API: `verifyIdCheck`.")
+	attributes["verify_gov_id"] = fwtype.ComputedBool("Identity verification: government ID. API: `verifyGovId`.")
+	attributes["verify_mobile_phone"] = fwtype.ComputedBool("Identity verification: mobile phone. API: `verifyMobilePhone`.")
+	attributes["verify_payment"] = fwtype.ComputedBool("Identity verification: payment. API: `verifyPayment`.")
+	attributes["verify_wallet"] = fwtype.ComputedBool("Identity verification: wallet. API: `verifyWallet`.")
 	return attributes
 }

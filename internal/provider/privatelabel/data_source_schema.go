@@ -12,8 +12,8 @@ import (
 func dataSchema() schema.Schema {
 	record := map[string]schema.Attribute{
 		"type":  fwtype.ComputedString("Type, such as `CNAME` or `A`."),
-		"name":  fwtype.ComputedString("Name: the host name, as the API spells it."),
-		"value": fwtype.ComputedString("Value: target host name or IP address."),
+		"name":  fwtype.ComputedString("Host name, as the API spells it."),
+		"value": fwtype.ComputedString("Target host name or IP address."),
 	}
 	attributes := map[string]schema.Attribute{
 		"id": schema.StringAttribute{
@@ -29,17 +29,17 @@ func dataSchema() schema.Schema {
 			MarkdownDescription: "Host name, compared without case. Set either `id` or `domain`. API: `primaryHost`.",
 			Validators:          fwtype.TextRules[fwtype.HostKind](),
 		},
-		"custom_domain":  fwtype.ComputedString("Custom domain. Null if there is none. API: `customDomain`."),
+		"custom_domain":  fwtype.ComputedString("Custom domain. Null if none. API: `customDomain`."),
 		"created_at":     fwtype.ComputedTime("When the private label was provisioned (RFC 3339, UTC). API: `createdAt`."),
-		"suspend_reason": fwtype.ComputedString("Reason for the suspension. Null if there is none. API: `suspendReason`."),
-		"owner": fwtype.ComputedObject("Owner. Null if there is none. API: `owner`.", map[string]schema.Attribute{
+		"suspend_reason": fwtype.ComputedString("Reason for the suspension. Null if none. API: `suspendReason`."),
+		"owner": fwtype.ComputedObject("Owner. Null if none. API: `owner`.", map[string]schema.Attribute{
 			"user_id":    fwtype.ComputedString("User ID of the owner."),
 			"email":      schema.StringAttribute{CustomType: fwtype.TextType[fwtype.EmailKind]{}, Computed: true, MarkdownDescription: "Email address."},
 			"first_name": fwtype.ComputedString("First name."),
 			"last_name":  fwtype.ComputedString("Last name."),
 		}),
 		"member_count": fwtype.ComputedCount("Number of members, including the owner. API: `memberCount`."),
-		"assignment": fwtype.ComputedObject("Package with its add-ons. Null if there is none. API: `assignment`.", map[string]schema.Attribute{
+		"assignment": fwtype.ComputedObject("Package with its add-ons. Null if none. API: `assignment`.", map[string]schema.Attribute{
 			"id":           fwtype.ComputedString("ID of the assignment."),
 			"package_id":   fwtype.ComputedString("ID of the package."),
 			"package_code": fwtype.ComputedString("Code of the package, upper case."),
@@ -64,7 +64,7 @@ func dataSchema() schema.Schema {
 		"domain_verified": fwtype.ComputedBool("Whether the DNS record of the host name is correct. The API checks it at most once a minute. API: `domainSetup.verified`."),
 		"dns_record":      fwtype.ComputedObject("DNS record to create: the first of `dns_records`. API: `domainSetup.records[0]`.", record),
 		"dns_records":     fwtype.ComputedRows("Alternative DNS records that the API returns. API: `domainSetup.records`.", record),
-		"dns_note":        fwtype.ComputedString("The API's note on the DNS setup. Null if there is none. API: `domainSetup.note`."),
+		"dns_note":        fwtype.ComputedString("The API's note on the DNS setup. Null if none. API: `domainSetup.note`."),
 	}
 	addSuspensionResults(attributes)
 	return schema.Schema{
@@ -104,9 +104,9 @@ func labelSummaryResults() map[string]schema.Attribute {
 	attributes := map[string]schema.Attribute{
 		"id":            fwtype.ComputedString("Private label ID, 32 lowercase hex characters. API: `tenantId`."),
 		"domain":        fwtype.ComputedString("Host name. API: `primaryHost`."),
-		"custom_domain": fwtype.ComputedString("Custom domain. Null if there is none. API: `customDomain`."),
-		"admin_email":   fwtype.ComputedString("Email address of the admin. Null if there is none. API: `adminEmail`."),
-		"assigned_package": fwtype.ComputedObject("Package. Null if there is none. API: `assignedPackage`.", map[string]schema.Attribute{
+		"custom_domain": fwtype.ComputedString("Custom domain. Null if none. API: `customDomain`."),
+		"admin_email":   fwtype.ComputedString("Email address of the admin. Null if none. API: `adminEmail`."),
+		"assigned_package": fwtype.ComputedObject("Package. Null if none. API: `assignedPackage`.", map[string]schema.Attribute{
 			"package_id": fwtype.ComputedString("ID of the package."),
 			"code":       fwtype.ComputedString("Code of the package, upper case."),
 			"name":       fwtype.ComputedString("Name of the package."),
@@ -121,7 +121,7 @@ func labelSummaryResults() map[string]schema.Attribute {
 			"documents_sent": fwtype.ComputedNumber("Documents sent."),
 			"members":        fwtype.ComputedNumber("Members."),
 		}),
-		"suspend_reason": fwtype.ComputedString("Reason for the suspension. Null if there is none. API: `suspendReason`."),
+		"suspend_reason": fwtype.ComputedString("Reason for the suspension. Null if none. API: `suspendReason`."),
 	}
 	addSuspensionResults(attributes)
 	return attributes

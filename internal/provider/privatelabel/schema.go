@@ -97,7 +97,7 @@ func (resource) Schema(context.Context) schema.Schema {
 			"suspended_at":    fwtype.ConstantTime("When the private label was suspended (RFC 3339, UTC). Null if active. API: `suspendedAt`."),
 			"suspended_by":    fwtype.ConstantString("`Reseller` or `Platform`. Null if active. API: `suspendedBy`."),
 			"created_at":      fwtype.ConstantTime("When the private label was provisioned (RFC 3339, UTC). API: `createdAt`."),
-			"custom_domain":   fwtype.ConstantString("Custom domain. Null if there is none. API: `customDomain`."),
+			"custom_domain":   fwtype.ConstantString("Custom domain. Null if none. API: `customDomain`."),
 			"domain_attached": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the host name is attached to the portal. If `false`, the next apply attaches it again. API: `domainSetup.attached`.", PlanModifiers: keep},
 			"domain_verified": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the DNS record of the host name was correct at the last read. After that, the provider no longer reads it. API: `domainSetup.verified`.", PlanModifiers: keep},
 			"dns_record": schema.SingleNestedAttribute{
@@ -112,7 +112,7 @@ func (resource) Schema(context.Context) schema.Schema {
 				NestedObject:        schema.NestedAttributeObject{Attributes: dnsRecordAttributes()},
 				PlanModifiers:       []planmodifier.List{listplanmodifier.UseStateForUnknown()},
 			},
-			"dns_note": fwtype.ConstantString("The API's note on the DNS setup. Null if there is none. API: `domainSetup.note`."),
+			"dns_note": fwtype.ConstantString("The API's note on the DNS setup. Null if none. API: `domainSetup.note`."),
 		},
 	}
 }
@@ -120,8 +120,8 @@ func (resource) Schema(context.Context) schema.Schema {
 func dnsRecordAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"type":  schema.StringAttribute{Computed: true, MarkdownDescription: "Type, such as `CNAME` or `A`."},
-		"name":  schema.StringAttribute{Computed: true, MarkdownDescription: "Name: the host name, as the API spells it."},
-		"value": schema.StringAttribute{Computed: true, MarkdownDescription: "Value: target host name or IP address."},
+		"name":  schema.StringAttribute{Computed: true, MarkdownDescription: "Host name, as the API spells it."},
+		"value": schema.StringAttribute{Computed: true, MarkdownDescription: "Target host name or IP address."},
 	}
 }
 

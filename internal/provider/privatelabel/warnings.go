@@ -248,7 +248,6 @@ var (
 	dnsUnverified       = effect.Event{Kind: effect.Drift, Phrase: "DNS no longer verified", Harm: effect.HarmLost}
 	dnsChanged          = effect.Event{Kind: effect.Drift, Phrase: "DNS changed: {after}"}
 	customDomainChanged = effect.Event{Kind: effect.Drift, Phrase: "custom domain changed in the console"}
-	otherOwner          = effect.Event{Kind: effect.Drift, Phrase: "another owner"}
 )
 
 // Drift is what has changed outside of Terraform. A private label that moved to another reseller is no longer in the list,
@@ -284,12 +283,6 @@ func (resource) Drift(was, now *model) (out []effect.Effect) {
 	}
 	if !now.CustomDomain.Equal(was.CustomDomain) {
 		add(customDomainChanged, was.CustomDomain.ValueString(), now.CustomDomain.ValueString())
-	}
-	if now.owner("user_id").ValueString() != was.owner("user_id").ValueString() {
-		out = append(out, effect.Effect{
-			Event: otherOwner, Email: effect.Text(now.owner("email")),
-			Before: was.owner("email").ValueString(), After: now.owner("email").ValueString(),
-		})
 	}
 	return out
 }
