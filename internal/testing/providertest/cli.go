@@ -134,7 +134,9 @@ func IsTofu(t *testing.T) bool {
 
 // TofuWith is the OpenTofu version with the features of a Terraform version. Without an entry, no OpenTofu version is
 // known to have them.
-var TofuWith = map[string]string{"1.6.0": "1.6.0", "1.7.0": "1.7.0", "1.8.0": "1.7.0", "1.10.0": "1.11.0", "1.11.0": "1.11.0", "1.12.0": "1.12.0"}
+var TofuWith = map[string]string{
+	"1.6.0": "1.6.0", "1.7.0": "1.7.0", "1.8.0": "1.7.0", "1.9.0": "1.9.0", "1.10.0": "1.11.0", "1.11.0": "1.11.0", "1.12.0": "1.12.0",
+}
 
 // OlderCLI reports whether the CLI lacks the features of a version of Terraform.
 func OlderCLI(t *testing.T, than string) bool {
