@@ -77,7 +77,10 @@ func TestLocalFaults(t *testing.T) {
 			s.replace(s.file(cachedToken)+".part", linkTo(outside(s)))
 			s.remove(cachedToken)
 		}, false, ""},
-		{"lock is held", func(s *spoiler) { holdLock(s.t, s.file(cachedLock)) }, true, "another process has held"},
+		{"lock is held", func(s *spoiler) {
+			holdLock(s.t, s.file(cachedLock))
+			s.wait = time.Millisecond
+		}, true, "another process has held"},
 		{"holder of the lock was killed", func(s *spoiler) {
 			holdLock(s.t, s.file(cachedLock))()
 			s.remove(cachedToken)

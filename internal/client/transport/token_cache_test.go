@@ -25,6 +25,7 @@ type spoiler struct {
 	t       *testing.T
 	require *require.Assertions
 	dir     string
+	wait    time.Duration // for a lock that is held until the test ends; 0: as the product waits
 }
 
 func (s *spoiler) file(name string) string {
@@ -71,7 +72,7 @@ func spoilCache(t *testing.T, faults []cacheFault) {
 				n = 3
 			}
 			s := transporttest.Expect(t, exchanges(n, transporttest.Grant("token-0001"))...)
-			spoilt := &spoiler{t, require.New(t), filepath.Join(t.TempDir(), "cache")}
+			spoilt := &spoiler{t: t, require: require.New(t), dir: filepath.Join(t.TempDir(), "cache")}
 			first, _ := dial(t, s, withCache(spoilt.dir), withClock(clock))
 			_, err := token(t, first)
 			require.NoError(t, err)
@@ -79,6 +80,9 @@ func spoilCache(t *testing.T, faults []cacheFault) {
 			for process := range 2 {
 				ctx, log := transporttest.Logged(t)
 				c, _ := dial(t, s, withCache(spoilt.dir), withClock(clock))
+				if spoilt.wait > 0 {
+					c.tokens.dir.lockWait = spoilt.wait
+				}
 				for range 2 { // once in each process
 					tok, err := c.token(ctx)
 					require.NoError(t, err, "process %d: %q", process, tok)
