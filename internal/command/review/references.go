@@ -119,6 +119,8 @@ type search struct {
 	all       []later
 	seen      map[string]bool
 	found     []later
+	others    bool // one whose ID is known is referred to as well
+	byValue   bool // the key of one is each.value, or is in it
 }
 
 // refersTo returns the object that an attribute of a change refers to: the only one to which the configuration leads, or
@@ -141,6 +143,9 @@ func (p *plan) refersTo(c *change, attribute, typ string) (to *change, isNew boo
 	}
 	s := &search{attribute: attribute, typ: typ, all: p.later[typ], seen: map[string]bool{}}
 	s.follow(at, block, block.Expressions[attribute])
+	if s.others {
+		return nil, false
+	}
 	isRead := slices.ContainsFunc(s.found, func(o later) bool { return o.Mode == dataMode })
 	return s.choose(path), len(s.found) > 0 && !isRead
 }
@@ -158,6 +163,7 @@ func (s *search) follow(at *scope, block *configBlock, refs expression) {
 		switch head, rest, _ := strings.Cut(ref, "."); head {
 		case "each":
 			if firstName.FindString(rest) == "value" {
+				s.byValue = s.byValue || s.isKey(refs)
 				s.follow(at, block, block.ForEach)
 			}
 		case "var":
@@ -170,6 +176,14 @@ func (s *search) follow(at *scope, block *configBlock, refs expression) {
 			s.followObject(at, ref)
 		}
 	}
+}
+
+// isKey reports whether what else an expression refers to is a key of an object of the type, whose own reference has none.
+func (s *search) isKey(refs expression) bool {
+	return slices.ContainsFunc(refs, func(ref string) bool {
+		steps := stepsOf(ref)
+		return len(steps) == 1 && steps[0].typ == s.typ && steps[0].key == ""
+	})
 }
 
 // followObject adds an object of the type, or what an object of another type or an output refers to.
@@ -207,11 +221,17 @@ func (s *search) followOutput(module *scope, name string) {
 }
 
 func (s *search) add(pattern []step) {
+	isKnown := true
 	for _, o := range s.all {
-		if isWithin(o.path, pattern) && len(o.path) == len(pattern) && !slices.ContainsFunc(s.found, func(f later) bool { return f.change == o.change }) {
+		if !isWithin(o.path, pattern) || len(o.path) != len(pattern) {
+			continue
+		}
+		isKnown = false
+		if !slices.ContainsFunc(s.found, func(f later) bool { return f.change == o.change }) {
 			s.found = append(s.found, o)
 		}
 	}
+	s.others = s.others || isKnown
 }
 
 // addNearest adds all objects of the innermost module that has any.
@@ -229,12 +249,17 @@ func (s *search) addNearest(module []step) {
 	}
 }
 
-// choose returns the only object that was found, or the only one whose keys are among those of a path, or parts of them.
+// choose returns the only object that was found, or the only one whose keys are among those of a path, or parts of them. A
+// key that is a value of for_each is not the key of its instance, but may be a part of it.
 func (s *search) choose(path []step) *change {
 	var keys, parts []string
 	for _, p := range path {
+		split := strings.FieldsFunc(p.key, func(r rune) bool { return strings.ContainsRune(`[]"/:|, `, r) })
+		if s.byValue && len(split) < 2 {
+			continue
+		}
 		keys = append(keys, p.key)
-		parts = append(parts, strings.FieldsFunc(p.key, func(r rune) bool { return strings.ContainsRune(`[]"/:|, `, r) })...)
+		parts = append(parts, split...)
 	}
 	agrees := func(o later, fits func(key string) bool) bool {
 		keyed := slices.DeleteFunc(slices.Clone(o.path), func(p step) bool { return p.key == "" })
