@@ -252,6 +252,12 @@ func TestInstructions(t *testing.T) {
 	}
 	whole := dns.Instructions("acme.co.uk", []dns.Record{{Type: "A", Name: "acme.co.uk", Value: "192.0.2.10"}})
 	assert.Contains(t, whole, "Name:  @   (in the zone acme.co.uk;", "whole domain")
+	assert.Contains(t, whole, "keep all others, such as MX", "whole domain")
+	for typ, keeps := range map[string]string{"cname": "such as ALIAS or ANAME", "TXT": ""} {
+		top := dns.Instructions("acme.example", []dns.Record{{Type: typ, Name: "@", Value: target}})
+		assert.Contains(t, top, keeps, typ)
+		assert.NotContains(t, top, "only this record", typ)
+	}
 	assert.NotContains(t, whole, "final dot", "whole domain")
 	assert.NotContains(t, whole, "instead", "whole domain")
 	assert.Contains(t, dns.Instructions(host, nil), "no DNS record to create", "none")
@@ -263,8 +269,9 @@ func TestForHost(t *testing.T) {
 	for name, want := range map[string]string{
 		"sign.acme.example": host, "Sign.Acme.example.": host, "sign": host, "@": host, "": host, "acme.example": host, "acme.example.": host, "sign.acme": host,
 		"www.acme.example": "www.acme.example", "_check.sign.acme.example": "_check.sign.acme.example",
+		"_check.sign": "_check.sign.acme.example", "other": "other.acme.example", "app": "app.acme.example", "www.acme.com": "www.acme.com",
 	} {
-		got := dns.ForHost("sign.acme.example", []dns.Record{{Type: "CNAME", Name: name, Value: target + "."}})
+		got := dns.ForHost("sign.acme.example", []dns.Record{{Type: "cname", Name: name, Value: target + "."}})
 		assert.Equal(t, []dns.Record{{Type: "CNAME", Name: want, Value: target}}, got, "%q", name)
 	}
 	for _, name := range []string{"@", "acme.example."} {

@@ -23,6 +23,8 @@ type Record struct {
 	Value string `json:"value"`
 }
 
+const typeCNAME = "CNAME"
+
 // Fault is why a lookup has no records.
 type Fault string
 
@@ -99,7 +101,7 @@ func (m *messages) add(raw []byte) {
 		record := Record{Name: plainName(answer.Header.Name.String())}
 		switch body := answer.Body.(type) {
 		case *dnsmessage.CNAMEResource:
-			record.Type = "CNAME"
+			record.Type = typeCNAME
 			record.Value = plainName(body.CNAME.String())
 		case *dnsmessage.AResource:
 			record.Type = "A"
@@ -128,7 +130,7 @@ func (m *messages) answer(host string, addresses []netip.Addr, err error) Answer
 		sort.Slice(named, func(i, j int) bool { return named[i].order() < named[j].order() })
 		out = append(out, named...)
 		for _, r := range named {
-			if r.Type == "CNAME" && !slices.Contains(names, r.Value) {
+			if r.Type == typeCNAME && !slices.Contains(names, r.Value) {
 				names = append(names, r.Value)
 			}
 		}
@@ -151,7 +153,7 @@ func (m *messages) answer(host string, addresses []netip.Addr, err error) Answer
 
 // order puts a CNAME before addresses.
 func (r Record) order() string {
-	return map[string]string{"CNAME": "0", "A": "1", "AAAA": "2"}[r.Type] + r.Value
+	return map[string]string{typeCNAME: "0", "A": "1", "AAAA": "2"}[r.Type] + r.Value
 }
 
 func faultOf(err error) Fault {

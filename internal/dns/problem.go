@@ -60,7 +60,7 @@ func problem(ctx context.Context, lookup Lookup, host string, expected []Record,
 			host, targets[0], want.Value)
 	case len(targets) > 0:
 		return fmt.Sprintf("%s is a CNAME to %s, not to %s.", host, targets[0], want.Value)
-	case want.Type != "CNAME":
+	case want.Type != typeCNAME:
 		return fmt.Sprintf("%s resolves to %s, not to %s.", host, strings.Join(addresses, ", "), want.Value)
 	}
 	_, behind := ofHost(resolved(lookup(ctx, want.Value).Records), plainName(want.Value))
@@ -76,7 +76,7 @@ func ofHost(records []Record, host string) (targets, addresses []string) {
 	for _, r := range records {
 		switch {
 		case r.Name != host:
-		case r.Type == "CNAME":
+		case r.Type == typeCNAME:
 			targets = append(targets, r.Value)
 		default:
 			addresses = append(addresses, r.Value)
@@ -88,7 +88,7 @@ func ofHost(records []Record, host string) (targets, addresses []string) {
 // resolved returns records with each address as one of the first name.
 func resolved(records []Record) (out []Record) {
 	for _, r := range records {
-		if r.Type != "CNAME" {
+		if r.Type != typeCNAME {
 			out = append(out, Record{r.Type, records[0].Name, r.Value})
 		}
 	}
@@ -99,7 +99,7 @@ func resolved(records []Record) (out []Record) {
 func matches(records, expected []Record) bool {
 	return slices.ContainsFunc(expected, func(want Record) bool {
 		return slices.ContainsFunc(records, func(r Record) bool {
-			return r.Type == want.Type && r.Value == plainName(want.Value) && (r.Type == "CNAME" || r.Name == plainName(want.Name))
+			return r.Type == want.Type && r.Value == plainName(want.Value) && (r.Type == typeCNAME || r.Name == plainName(want.Name))
 		})
 	})
 }
@@ -132,16 +132,27 @@ func ForHost(host string, records []Record) []Record {
 	host = plainName(host)
 	out := make([]Record, 0, len(records))
 	for _, r := range records {
-		name := plainName(r.Name)
-		if name == "" || name == "@" || strings.HasPrefix(host, name+".") || strings.HasSuffix(host, "."+name) {
-			name = host
-		}
-		if r.Type == "CNAME" {
+		r.Type = strings.ToUpper(r.Type)
+		if r.Type == typeCNAME {
 			r.Value = strings.TrimSuffix(r.Value, ".")
 		}
-		out = append(out, Record{Type: r.Type, Name: name, Value: r.Value})
+		r.Name = fullName(host, plainName(r.Name))
+		out = append(out, r)
 	}
 	return out
+}
+
+func fullName(host, name string) string {
+	zone := Zone(host)
+	_, isPublic := publicsuffix.PublicSuffix(name)
+	switch {
+	case name == "" || name == "@" || strings.HasPrefix(host, name+".") || strings.HasSuffix(host, "."+name):
+		return host
+	case name == zone || strings.HasSuffix(name, "."+zone) || isPublic && strings.Contains(name, "."):
+		return name
+	default:
+		return name + "." + zone
+	}
 }
 
 // Zone is the domain that a host name is registered under, as far as the list of public suffixes knows it.
