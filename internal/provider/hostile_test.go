@@ -5,9 +5,10 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
-	"image"
-	"image/png"
+	"image/color"
+	"io"
 	"maps"
+	"net"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -23,7 +24,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"github.com/hashicorp/terraform-plugin-log/tflogtest"
 	"github.com/hashicorp/terraform-plugin-log/tfsdklogtest"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -35,6 +35,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/conformance"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/matrix"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
 // Limits for the cost of a hostile service.
@@ -50,16 +51,15 @@ func hostileOf(typeName string) providertest.Hostile {
 	return c.Hostile
 }
 
-// hostileReads are the configurations of data sources, lists, actions and
-// ephemeral resources.
+// hostileReads are the configurations of data sources, lists, actions and ephemeral resources.
 var hostileReads = map[string]string{
 	"reseller_private_label": `{"domain":"sign.acme.example"}`, "reseller_private_labels": `{}`, "reseller_dashboard": `{}`,
 	"reseller_package": `{"code":"HOSTED"}`, "reseller_packages": `{}`, "reseller_addon": `{"code":"ADDb"}`, "reseller_addons": `{}`,
 	"reseller_usage": `{}`, "reseller_quota": `{}`, "reseller_points": `{}`, "reseller_points_ledger": `{"private_label_id":"$label"}`,
 	"reseller_members": `{"private_label_id":"$label"}`, "reseller_templates": `{"private_label_id":"$label"}`, "reseller_people": `{"query":"a"}`,
-	"reseller_api_keys": `{}`, "reseller_document": `{"doc_id":"$doca"}`, "reseller_sent_documents": `{"domain":"sign.acme.example"}`, "reseller_signatures": `{}`,
-
-	"list reseller_private_label": `{}`, "list reseller_package": `{}`, "list reseller_addon": `{}`, "list reseller_assignment": `{}`, "list reseller_member": `{"private_label_id":"$label"}`, "list reseller_members": `{}`,
+	"reseller_api_keys": `{}`, "reseller_document": `{"doc_id":"$docb"}`, "reseller_sent_documents": `{"domain":"sign.acme.example"}`, "reseller_signatures": `{}`,
+	"list reseller_private_label": `{}`, "list reseller_package": `{}`, "list reseller_addon": `{}`, "list reseller_assignment": `{}`,
+	"list reseller_member": `{"private_label_id":"$label"}`, "list reseller_members": `{}`,
 	"action reseller_resend_invite": `{"private_label_id":"$label","user_id":"$owner"}`, "action reseller_attach_domain": `{"private_label_id":"$label"}`,
 	"ephemeral reseller_access_token": `{}`,
 }
@@ -70,31 +70,30 @@ func TestHostileService(t *testing.T) {
 	t.Parallel()
 	var heap, struck, tried atomic.Int64
 	honest := newHonestWorld(t)
-	honest.matrix = matrix.Of(t)
 	t.Run("rows", func(t *testing.T) {
-		for _, row := range hostileRows() {
-			t.Run(row.name, func(t *testing.T) {
+		for name, row := range hostileRows() {
+			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				w := honest.turned(t, row)
+				w := honest.turned(t, name, row)
 				w.heap, w.tried = &heap, &tried
-				if row.slow {
+				if row.isSlow {
 					w.fewOperations()
 				} else {
 					w.everyOperation()
 				}
-				assert.NotEqual(t, 0, w.service.hits(), "no hostile answer was given")
-				struck.Add(int64(w.service.hits()))
+				assert.NotZero(t, w.service.struck.Load(), "no hostile answer was given")
+				struck.Add(w.service.struck.Load())
 			})
 		}
 	})
-	most := heap.Load()
-	assert.LessOrEqual(t, most, int64(hostileHeap), "%d MB of memory in use", most>>20)
+	assert.LessOrEqual(t, heap.Load(), int64(hostileHeap), "bytes of memory in use")
 	t.Logf("%d operations met %d hostile answers, with %d MB of memory in use at the most", tried.Load(), struck.Load(), heap.Load()>>20)
 }
 
 // hostileWorld is one server, a provider that uses it, and the objects from before the server became hostile.
 type hostileWorld struct {
-	t       *testing.T
+	*testing.T
+	name    string
 	row     hostileRow
 	sim     *simulator.Simulator
 	service *hostileService
@@ -103,41 +102,24 @@ type hostileWorld struct {
 	ids     map[string]string
 	token   string
 	needles []string
-	log     hostileLog
 	heap    *atomic.Int64
 	tried   *atomic.Int64
 	matrix  matrix.Matrix
 	dir     string
 	env     providertest.EnvVars
+	planned map[string]hostileObject // of a create, by type and set
+	updates map[string]hostileObject // of a change, by type and set
+	states  map[string]hostileObject // of what was created, by type and set
 
-	planned map[string]*tfprotov6.PlanResourceChangeResponse // of a create, by type and set
-	updates map[string]*tfprotov6.PlanResourceChangeResponse // of a change, by type and set
-	states  map[string]hostileState                          // of what was created, by type and set
+	ctx context.Context // of the operation
+	log *transporttest.Buffer
 }
 
-type hostileState struct {
-	state    *tfprotov6.DynamicValue
-	private  []byte
-	identity *tfprotov6.ResourceIdentityData
-}
-
-// hostileLog is read after each operation.
-type hostileLog struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (l *hostileLog) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.Write(p)
-}
-
-func (l *hostileLog) drain() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	defer l.buf.Reset()
-	return l.buf.String()
+// hostileObject is an object as a state or a plan has it, with the configuration of a plan.
+type hostileObject struct {
+	state, config *tfprotov6.DynamicValue
+	private       []byte
+	identity      *tfprotov6.ResourceIdentityData
 }
 
 // Sets of objects: a is created while writes get hostile responses, c while reads do; b and d exist before.
@@ -152,9 +134,8 @@ func newHonestWorld(t *testing.T) *hostileWorld {
 	sim, err := simulator.New(simulator.Options{Clock: simulator.NewFrozenClock(hostileStart), Fast: true})
 	require.NoError(t, err)
 	w := &hostileWorld{
-		t: t, sim: sim, dir: t.TempDir(), ids: map[string]string{},
-		planned: map[string]*tfprotov6.PlanResourceChangeResponse{}, updates: map[string]*tfprotov6.PlanResourceChangeResponse{},
-		states: map[string]hostileState{},
+		T: t, sim: sim, dir: t.TempDir(), matrix: matrix.Of(t), ids: map[string]string{},
+		planned: map[string]hostileObject{}, updates: map[string]hostileObject{}, states: map[string]hostileObject{},
 	}
 	w.token = (&providertest.TestEnv{T: t, Sim: sim}).Exchange()
 	key := sim.APIKey()
@@ -167,17 +148,17 @@ func newHonestWorld(t *testing.T) *hostileWorld {
 	}
 	w.serve()
 	w.populate()
-	w.prepare(w.typesInOrder())
+	w.prepare()
 	return w
 }
 
 // turned is a copy of the test environment whose service responds as a row says.
-func (w *hostileWorld) turned(t *testing.T, row hostileRow) *hostileWorld {
+func (w *hostileWorld) turned(t *testing.T, name string, row hostileRow) *hostileWorld {
 	t.Helper()
 	sim, err := w.sim.Copy(simulator.NewFrozenClock(hostileStart))
 	require.NoError(t, err)
 	world := &hostileWorld{
-		t: t, row: row, sim: sim, dir: t.TempDir(), matrix: w.matrix,
+		T: t, name: name, row: row, sim: sim, dir: t.TempDir(), matrix: w.matrix,
 		schema: w.schema, ids: w.ids, planned: w.planned, updates: w.updates, states: w.states, token: w.token, needles: w.needles,
 	}
 	world.serve()
@@ -186,198 +167,180 @@ func (w *hostileWorld) turned(t *testing.T, row hostileRow) *hostileWorld {
 
 // serve starts the server and a provider that uses it.
 func (w *hostileWorld) serve() {
-	w.t.Helper()
-	w.service = newHostileService(w.t, w.sim, w.row.answer)
+	w.Helper()
+	w.service = newHostileService(w.T, w.sim, w.row.answer)
 	server, ok := provider.NewServer("test", provider.Options{
 		Transport: transport.NewPooledTransport(), Clock: simulator.NewFrozenClock(hostileStart), Getenv: w.env.Get,
 	})().(providertest.ProtocolServer)
-	require.True(w.t, ok, "the server lacks actions or list resources")
+	require.True(w, ok, "the server lacks actions or list resources")
 	w.server = server
 	if w.schema == nil {
-		schema, err := server.GetProviderSchema(w.t.Context(), &tfprotov6.GetProviderSchemaRequest{})
-		w.must(err)
-		w.schema = schema
+		w.ctx = w.Context()
+		w.schema = ask(w, server.GetProviderSchema, &tfprotov6.GetProviderSchemaRequest{})
 	}
 }
 
-func (w *hostileWorld) must(err error) {
-	w.t.Helper()
-	require.NoError(w.t, err)
+// ask sends a request of the protocol.
+func ask[Q, R any](w *hostileWorld, request func(context.Context, *Q) (*R, error), q *Q) *R {
+	w.Helper()
+	r, err := request(w.ctx, q)
+	require.NoError(w, err)
+	return r
 }
 
 // populate creates what the configurations refer to.
 func (w *hostileWorld) populate() {
-	w.t.Helper()
-	var err error
-	w.ids["$label"], err = w.sim.AddConsoleLabel(providertest.AcmeHost, "ada@acme.example")
-	w.must(err)
-	w.must(w.sim.CorrectDNS(providertest.AcmeHost))
-	for _, set := range hostileSets {
-		w.ids["$free"+string(set)], err = w.sim.AddConsoleLabel("free-"+string(set)+".hostile.example", "eve@free.example")
-		w.must(err)
+	w.Helper()
+	id := func(id string, err error) string {
+		require.NoError(w, err)
+		return id
 	}
-	_, err = w.sim.AddTemplateInConsole(providertest.AcmeHost, "Terms", "terms", true)
-	w.must(err)
-	w.ids["$package"], err = w.sim.AddPackage("HOSTED", map[string]float64{"documents": 10, "seats": 2}, true)
-	w.must(err)
-	w.ids["$other"], err = w.sim.AddPackage("OTHER", map[string]float64{"documents": 20, "seats": 3}, true)
-	w.must(err)
-	w.ids["$owner"] = strings.Repeat("0", 32)
+	file := func(name string, content []byte) string {
+		path := filepath.Join(w.dir, name)
+		return id(path, os.WriteFile(path, content, 0o600))
+	}
+	w.ids["$label"] = id(w.sim.AddConsoleLabel(providertest.AcmeHost, "ada@acme.example"))
+	id("", w.sim.CorrectDNS(providertest.AcmeHost))
+	for _, set := range hostileSets {
+		w.ids["$free"+string(set)] = id(w.sim.AddConsoleLabel("free-"+string(set)+".hostile.example", "eve@free.example"))
+	}
+	id(w.sim.AddTemplateInConsole(providertest.AcmeHost, "Terms", "terms", true))
+	w.ids["$package"] = id(w.sim.AddPackage("HOSTED", map[string]float64{"documents": 10, "seats": 2}, true))
+	w.ids["$other"] = id(w.sim.AddPackage("OTHER", map[string]float64{"documents": 20, "seats": 3}, true))
+	w.ids["$owner"] = providertest.Find(w.T, w.sim.Labels(), func(l simulator.LabelView) bool { return l.Host == providertest.AcmeHost }).People[0].ID
 	w.ids["$signature"] = w.sim.Signatures(w.sim.SigningUserEmail())[0]
-	w.ids["$pdf"], w.ids["$logo"] = filepath.Join(w.dir, "terms.pdf"), filepath.Join(w.dir, "logo.png")
-	w.must(os.WriteFile(w.ids["$pdf"], providertest.OnePage("Terms"), 0o600))
-	var logo bytes.Buffer
-	w.must(png.Encode(&logo, image.NewGray(image.Rect(0, 0, 8, 8))))
-	w.must(os.WriteFile(w.ids["$logo"], logo.Bytes(), 0o600))
+	w.ids["$pdf"], w.ids["$logo"] = file("terms.pdf", providertest.OnePage("Terms")), file("logo.png", providertest.Drawn(w.T, 8, 8, color.Black))
 }
 
 // configure starts a new session, so that nothing of the previous operation is cached. With a key, the token comes from
 // the server.
 func (w *hostileWorld) configure(withKey bool) {
-	w.t.Helper()
+	w.Helper()
+	ctx, log := transporttest.Logged(w)
+	ctx, cancel := context.WithTimeout(tfsdklogtest.RootLogger(ctx, log), hostileTime)
+	w.Cleanup(cancel)
+	w.ctx, w.log = ctx, log
 	w.sim.Clock().Advance(time.Second) // the windows of limits
-	timeout := "10s"
-	if w.row.slow {
-		timeout = slowRequest
-	}
 	config := map[string]any{
 		"base_url": w.service.url, "upload_url": w.service.url + simulator.UploadPrefix,
-		"token_cache_dir": w.dir, "max_wait": "1m", "max_retries": 1, "request_timeout": timeout,
+		"token_cache_dir": w.dir, "max_wait": "1m", "max_retries": 1, "request_timeout": "10s",
 		"signing": map[string]any{"url": w.service.url, "user_api_key": w.sim.SigningAPIKey()},
+	}
+	if w.row.isSlow {
+		config["request_timeout"] = slowRequest
 	}
 	if withKey {
 		config["api_key"], config["token_cache"] = w.sim.APIKey(), "memory"
 	} else {
 		config["access_token"], config["slug"] = w.token, w.sim.Slug()
 	}
-	resp, err := w.server.ConfigureProvider(w.t.Context(), &tfprotov6.ConfigureProviderRequest{Config: w.value(w.schema.Provider, config)})
-	w.must(err)
-	for _, d := range resp.Diagnostics {
-		w.t.Fatalf("%s: %s", d.Summary, d.Detail)
-	}
+	require.Empty(w, ask(w, w.server.ConfigureProvider, &tfprotov6.ConfigureProviderRequest{Config: w.value(w.schema.Provider, config)}).Diagnostics)
 }
 
 // filled is a configuration of a set.
-func (w *hostileWorld) filled(text, set string) map[string]any {
-	w.t.Helper()
-	text = strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(text, "@@", "\x00"), "@", set), "\x00", "@"+set)
-	text = strings.ReplaceAll(strings.ReplaceAll(text, "ada"+set+"acme", "ada@acme"), "bob"+set+"acme", "bob@acme")
-	for _, name := range slices.Backward(slices.Sorted(maps.Keys(w.ids))) {
-		text = strings.ReplaceAll(text, name, w.ids[name])
+func (w *hostileWorld) filled(text, set string) (out map[string]any) {
+	w.Helper()
+	text = strings.NewReplacer("ada@acme", "ada@acme", "bob@acme", "bob@acme", "@@", "@"+set, "@", set).Replace(text)
+	for name, id := range w.ids {
+		text = strings.ReplaceAll(text, name, id)
 	}
-	var out map[string]any
-	require.NoError(w.t, json.Unmarshal([]byte(text), &out), text)
+	require.NoError(w, json.Unmarshal([]byte(text), &out), text)
 	return out
 }
 
 // value is a value of a schema's type, with null for what is not given.
 func (w *hostileWorld) value(schema *tfprotov6.Schema, given map[string]any) *tfprotov6.DynamicValue {
-	w.t.Helper()
+	w.Helper()
 	text, err := json.Marshal(given)
-	w.must(err)
-	value, err := (&tfprotov6.DynamicValue{JSON: text}).Unmarshal(schema.ValueType())
-	w.must(err)
-	return providertest.Dynamic(value)
+	require.NoError(w, err)
+	return providertest.Dynamic(w.in(schema, &tfprotov6.DynamicValue{JSON: text}))
 }
 
-// proposed is what the CLI proposes for a change.
-func (w *hostileWorld) proposed(schema *tfprotov6.Schema, config, prior *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
-	w.t.Helper()
-	was, err := prior.Unmarshal(schema.ValueType())
-	w.must(err)
-	wanted, err := config.Unmarshal(schema.ValueType())
-	w.must(err)
-	return providertest.Dynamic(providertest.Proposed(schema, was, wanted))
+func (w *hostileWorld) in(schema *tfprotov6.Schema, encoded *tfprotov6.DynamicValue) tftypes.Value {
+	w.Helper()
+	value, err := encoded.Unmarshal(schema.ValueType())
+	require.NoError(w, err)
+	return value
 }
 
 // outcome of one operation.
 type outcome struct {
-	diags []*tfprotov6.Diagnostic
+	told  providertest.Diagnostics
 	texts []string                // other texts that are shown
 	state *tfprotov6.DynamicValue // of an apply
 }
 
-func (w *hostileWorld) context() context.Context {
-	ctx := tfsdklogtest.RootLogger(tflogtest.RootLogger(w.t.Context(), &w.log), &w.log)
-	ctx, cancel := context.WithTimeout(ctx, hostileTime)
-	w.t.Cleanup(cancel)
-	return ctx
+func outcomeOf(diags []*tfprotov6.Diagnostic, state *tfprotov6.DynamicValue) outcome {
+	return outcome{told: providertest.FromProtocol("", diags), state: state}
 }
 
-func (w *hostileWorld) planCreate(typeName, set string) (*tfprotov6.PlanResourceChangeResponse, outcome) {
-	w.t.Helper()
-	schema := w.schema.ResourceSchemas[typeName]
-	config := w.value(schema, w.filled(hostileOf(typeName).Config, set))
-	resp, err := w.server.PlanResourceChange(w.context(), &tfprotov6.PlanResourceChangeRequest{TypeName: typeName, PriorState: w.nothing(schema), ProposedNewState: config, Config: config})
-	w.must(err)
-	return resp, outcome{diags: resp.Diagnostics}
+// plan plans a change of an object to a configuration; with nil, to none.
+func (w *hostileWorld) plan(name string, was hostileObject, config map[string]any) (hostileObject, outcome) {
+	w.Helper()
+	schema := w.schema.ResourceSchemas[name]
+	null := w.value(schema, nil)
+	if was.state == nil {
+		was.state = null
+	}
+	req := &tfprotov6.PlanResourceChangeRequest{TypeName: name, PriorState: was.state, PriorPrivate: was.private, PriorIdentity: was.identity, ProposedNewState: null, Config: null}
+	if config != nil {
+		req.Config = w.value(schema, config)
+		req.ProposedNewState = providertest.Dynamic(providertest.Proposed(schema, w.in(schema, was.state), w.in(schema, req.Config)))
+	}
+	resp := ask(w, w.server.PlanResourceChange, req)
+	return hostileObject{resp.PlannedState, req.Config, resp.PlannedPrivate, resp.PlannedIdentity}, outcomeOf(resp.Diagnostics, nil)
 }
 
-func (w *hostileWorld) nothing(schema *tfprotov6.Schema) *tfprotov6.DynamicValue {
-	w.t.Helper()
-	return providertest.Dynamic(tftypes.NewValue(schema.ValueType(), nil))
-}
-
-func (w *hostileWorld) create(typeName, set string) (hostileState, outcome) {
-	w.t.Helper()
-	schema := w.schema.ResourceSchemas[typeName]
-	plan := w.planned[typeName+set]
-	resp, err := w.server.ApplyResourceChange(w.context(), &tfprotov6.ApplyResourceChangeRequest{
-		TypeName: typeName, PriorState: w.nothing(schema), PlannedState: plan.PlannedState, PlannedPrivate: plan.PlannedPrivate, PlannedIdentity: plan.PlannedIdentity,
-		Config: w.value(schema, w.filled(hostileOf(typeName).Config, set)),
+func (w *hostileWorld) apply(name string, was, planned hostileObject) (hostileObject, outcome) {
+	w.Helper()
+	null := w.value(w.schema.ResourceSchemas[name], nil)
+	for _, value := range []**tfprotov6.DynamicValue{&was.state, &planned.state, &planned.config} {
+		if *value == nil {
+			*value = null
+		}
+	}
+	resp := ask(w, w.server.ApplyResourceChange, &tfprotov6.ApplyResourceChangeRequest{
+		TypeName: name, PriorState: was.state, PlannedState: planned.state, PlannedPrivate: planned.private, PlannedIdentity: planned.identity, Config: planned.config,
 	})
-	w.must(err)
-	return hostileState{resp.NewState, resp.Private, resp.NewIdentity}, outcome{diags: resp.Diagnostics, state: resp.NewState}
+	return hostileObject{state: resp.NewState, private: resp.Private, identity: resp.NewIdentity}, outcomeOf(resp.Diagnostics, resp.NewState)
+}
+
+func (w *hostileWorld) planCreate(name, set string) (hostileObject, outcome) {
+	return w.plan(name, hostileObject{}, w.filled(hostileOf(name).Config, set))
+}
+
+func (w *hostileWorld) planUpdate(name, set string) (hostileObject, outcome) {
+	config := w.filled(hostileOf(name).Config, set)
+	if change := hostileOf(name).Change; change != "" {
+		maps.Copy(config, w.filled(change, set))
+	}
+	return w.plan(name, w.states[name+set], config)
 }
 
 // prepare plans every create, and creates the existing objects, all with an honest service.
-func (w *hostileWorld) prepare(typeNames []string) {
-	w.t.Helper()
-	for _, typeName := range typeNames {
-		if typeName == "reseller_document_signing" {
-			w.documents()
+func (w *hostileWorld) prepare() {
+	w.Helper()
+	honestly := func(what string, act func() (hostileObject, outcome)) hostileObject {
+		w.configure(false)
+		object, out := act()
+		require.False(w, providertest.AnyErrors(out.told), "%s, with an honest service: %v", what, out.told)
+		return object
+	}
+	for _, name := range w.typesInOrder() {
+		if name == "reseller_document_signing" {
+			for i, doc := range w.sim.Documents() { // each is signed as one that exists, and as one that is created
+				for _, set := range []string{"ba", "dc"}[i] {
+					w.ids["$doc"+string(set)], w.ids["$annotation"+string(set)] = doc.ID, doc.Signers[0].Annotations[0].ID
+				}
+			}
 		}
-		for _, set := range hostileSets {
-			w.configure(false)
-			plan, out := w.planCreate(typeName, string(set))
-			w.wantNoErrors(typeName, out)
-			w.planned[typeName+string(set)] = plan
+		for set := range strings.SplitSeq(hostileSets, "") {
+			w.planned[name+set] = honestly(name, func() (hostileObject, outcome) { return w.planCreate(name, set) })
 		}
 		for _, set := range []string{"b", "d"} {
-			w.configure(false)
-			state, out := w.create(typeName, set)
-			w.wantNoErrors(typeName, out)
-			w.states[typeName+set] = state
-			w.configure(false)
-			plan, out := w.planUpdate(typeName, set)
-			w.wantNoErrors("change "+typeName, out)
-			w.updates[typeName+set] = plan
+			w.states[name+set] = honestly(name, func() (hostileObject, outcome) { return w.apply(name, hostileObject{}, w.planned[name+set]) })
+			w.updates[name+set] = honestly("change "+name, func() (hostileObject, outcome) { return w.planUpdate(name, set) })
 		}
-	}
-	for _, label := range w.sim.Labels() {
-		if label.Host == providertest.AcmeHost {
-			w.ids["$owner"] = label.People[0].ID
-		}
-	}
-	w.log.drain()
-}
-
-// documents creates the documents to sign.
-func (w *hostileWorld) documents() {
-	w.t.Helper()
-	for i, doc := range w.sim.Documents() {
-		set := string("bd"[i])
-		w.ids["$doc"+set], w.ids["$annotation"+set] = doc.ID, doc.Signers[0].Annotations[0].ID
-	}
-	for to, from := range map[string]string{"a": "b", "c": "d"} {
-		w.ids["$doc"+to], w.ids["$annotation"+to] = w.ids["$doc"+from], w.ids["$annotation"+from]
-	}
-}
-
-func (w *hostileWorld) wantNoErrors(what string, out outcome) {
-	w.t.Helper()
-	for _, d := range out.diags {
-		require.NotEqual(w.t, tfprotov6.DiagnosticSeverityError, d.Severity, "%s, with an honest service: %s: %s", what, d.Summary, d.Detail)
 	}
 }
 
@@ -391,24 +354,21 @@ type operations struct {
 // everyOperation tries every operation of the provider: with every response hostile, with those to writes only, and
 // with those to reads only. The matrix draws the type that each of them meets.
 func (w *hostileWorld) everyOperation() {
-	w.t.Helper()
-	typeNames := w.typesInOrder()
+	w.Helper()
 	w.service.strike(func(*hostileCall) bool { return true })
-	w.reads(typeNames)
+	w.reads()
 	w.exchange()
-
 	w.service.strike((*hostileCall).writes)
-	w.changes(typeNames, "a", "b")
-
+	w.changes("a", "b")
 	w.service.strike(func(c *hostileCall) bool { return !c.writes() })
-	w.changes(typeNames, "c", "d")
+	w.changes("c", "d")
 }
 
 // drawn tries operations with the types that the matrix draws for this row.
 func (w *hostileWorld) drawn(set string, all ...operations) {
-	w.t.Helper()
+	w.Helper()
 	for _, each := range all {
-		for _, typeName := range matrix.Cells(w.matrix, each.types, w.row.name, each.name, set) {
+		for _, typeName := range matrix.Cells(w.matrix, each.types, w.name, each.name, set) {
 			w.try(each.name+" "+typeName, func() outcome { return each.run(typeName) })
 		}
 	}
@@ -418,36 +378,36 @@ var slowRows sync.Mutex
 
 // fewOperations is for rows whose calls are slow.
 func (w *hostileWorld) fewOperations() {
-	w.t.Helper()
+	w.Helper()
 	slowRows.Lock() // one at a time, because its cost is measured
 	defer slowRows.Unlock()
 	runtime.GC()
 	w.service.strike(func(*hostileCall) bool { return true })
 	w.try("data reseller_private_labels", func() outcome { return w.readData("reseller_private_labels") })
-	w.try("create reseller_package", func() outcome { _, out := w.create("reseller_package", "a"); return out })
+	w.try("create reseller_package", func() outcome { return w.create("reseller_package", "a") })
 	w.exchange()
 	w.service.strike((*hostileCall).writes)
-	w.try("create reseller_private_label", func() outcome { _, out := w.create("reseller_private_label", "c"); return out })
+	w.try("create reseller_private_label", func() outcome { return w.create("reseller_private_label", "c") })
 }
 
 // typesInOrder has documents before the resources that sign them.
 func (w *hostileWorld) typesInOrder() []string {
-	w.t.Helper()
+	w.Helper()
 	names := slices.Sorted(maps.Keys(w.schema.ResourceSchemas))
 	for _, name := range names {
-		require.NotEmpty(w.t, hostileOf(name).Config, "%s has no hostile case", name)
+		require.NotEmpty(w, hostileOf(name).Config, "%s has no hostile case", name)
 	}
 	return names
 }
 
 // try runs one operation in a new session and checks its outcome.
 func (w *hostileWorld) try(name string, run func() outcome) {
-	w.t.Helper()
+	w.Helper()
 	w.tried.Add(1)
 	w.configure(strings.HasSuffix(name, "with the key"))
 	began := time.Now()
 	w.check(name, run())
-	assert.LessOrEqual(w.t, time.Since(began), hostileTime, "%s took", name)
+	assert.LessOrEqual(w, time.Since(began), hostileTime, "%s took", name)
 	used := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(used)
 	for now := int64(used[0].Value.Uint64()); ; {
@@ -459,15 +419,16 @@ func (w *hostileWorld) try(name string, run func() outcome) {
 }
 
 // reads tries the reads of every type. Any of them may be an error.
-func (w *hostileWorld) reads(typeNames []string) {
-	w.t.Helper()
+func (w *hostileWorld) reads() {
+	w.Helper()
+	types := w.typesInOrder()
 	w.drawn("b",
 		operations{"data", slices.Sorted(maps.Keys(w.schema.DataSourceSchemas)), w.readData},
-		operations{"read", typeNames, w.read},
-		operations{"plan to create", typeNames, func(name string) outcome { _, out := w.planCreate(name, "a"); return out }},
-		operations{"plan to change", typeNames, func(name string) outcome { _, out := w.planUpdate(name, "b"); return out }},
-		operations{"plan to destroy", typeNames, func(name string) outcome { return w.planDestroy(name, "b") }},
-		operations{"import", typeNames, w.importOne},
+		operations{"read", types, func(name string) outcome { return w.read(name, w.states[name+"b"]) }},
+		operations{"plan to create", types, func(name string) outcome { _, out := w.planCreate(name, "a"); return out }},
+		operations{"plan to change", types, func(name string) outcome { _, out := w.planUpdate(name, "b"); return out }},
+		operations{"plan to destroy", types, func(name string) outcome { _, out := w.plan(name, w.states[name+"b"], nil); return out }},
+		operations{"import", types, w.importOne},
 		operations{"list", slices.Sorted(maps.Keys(w.schema.ListResourceSchemas)), w.list},
 		operations{"open", slices.Sorted(maps.Keys(w.schema.EphemeralResourceSchemas)), w.open},
 	)
@@ -475,184 +436,114 @@ func (w *hostileWorld) reads(typeNames []string) {
 
 // exchange tries the calls that get a token and a slug first.
 func (w *hostileWorld) exchange() {
-	w.t.Helper()
+	w.Helper()
 	w.try("data reseller_dashboard with the key", func() outcome { return w.readData("reseller_dashboard") })
 	w.try("open reseller_access_token with the key", func() outcome { return w.open("reseller_access_token") })
-	w.try("create reseller_package with the key", func() outcome { _, out := w.create("reseller_package", "a"); return out })
+	w.try("create reseller_package with the key", func() outcome { return w.create("reseller_package", "a") })
 }
 
 // changes tries for every type a create, and a change and a destroy of an existing object.
-func (w *hostileWorld) changes(typeNames []string, createdName, there string) {
-	w.t.Helper()
-	changeable := slices.DeleteFunc(slices.Clone(typeNames), func(name string) bool { return hostileOf(name).Change == "" })
+func (w *hostileWorld) changes(createdName, there string) {
+	w.Helper()
+	types := w.typesInOrder()
+	reversed := slices.Clone(types) // objects that others need are destroyed last
+	slices.Reverse(reversed)
 	w.drawn(there,
-		operations{"create", typeNames, func(name string) outcome { return w.createTold(name, createdName) }},
-		operations{"change", changeable, func(name string) outcome { return w.update(name, there) }},
+		operations{"create", types, func(name string) outcome { return w.createTold(name, createdName) }},
+		operations{"change", slices.DeleteFunc(slices.Clone(types), func(name string) bool { return hostileOf(name).Change == "" }), func(name string) outcome {
+			object, out := w.apply(name, w.states[name+there], w.updates[name+there])
+			assert.False(w, w.in(w.schema.ResourceSchemas[name], object.state).IsNull(), "change %s: the state is null", name)
+			return out
+		}},
 		operations{"action", slices.Sorted(maps.Keys(w.schema.ActionSchemas)), w.invoke},
-		operations{"destroy", reversed(typeNames), func(name string) outcome { return w.destroy(name, there) }},
+		operations{"destroy", reversed, func(name string) outcome {
+			was := w.states[name+there]
+			_, out := w.apply(name, was, hostileObject{private: was.private})
+			return out
+		}},
 	)
 }
 
 // books count what the simulator has.
 func (w *hostileWorld) books() int {
-	n := len(w.sim.Documents()) + len(w.sim.Minted())
+	n := len(w.sim.Documents()) + len(w.sim.Minted()) + len(w.sim.Packages()) + len(w.sim.Addons())
 	for _, l := range w.sim.Labels() {
 		n += 1 + l.Members
 	}
-	return n + len(w.sim.Packages()) + len(w.sim.Addons())
+	return n
+}
+
+func (w *hostileWorld) create(name, set string) outcome {
+	_, out := w.apply(name, hostileObject{}, w.planned[name+set])
+	return out
 }
 
 // createTold asserts that what was created is in state, or that an error says that it may exist.
-func (w *hostileWorld) createTold(typeName, set string) outcome {
-	w.t.Helper()
+func (w *hostileWorld) createTold(name, set string) outcome {
+	w.Helper()
 	before := w.books()
-	_, out := w.create(typeName, set)
-	if w.books() <= before || hasErrors(out.diags) {
-		return out
+	out := w.create(name, set)
+	if w.books() > before && !providertest.AnyErrors(out.told) {
+		require.NotNil(w, out.state, "create %s: it was made, there is no state, and no error", name)
+		assert.False(w, w.in(w.schema.ResourceSchemas[name], out.state).IsNull(), "create %s: it was made, the state is null, and there is no error", name)
 	}
-	require.NotNil(w.t, out.state, "create %s: it was made, there is no state, and no error", typeName)
-	state, err := out.state.Unmarshal(w.schema.ResourceSchemas[typeName].ValueType())
-	require.NoError(w.t, err, "create %s: it was made, the state is %v, and there is no error", typeName, state)
-	assert.False(w.t, state.IsNull(), "create %s: it was made, the state is %v, and there is no error", typeName, state)
 	return out
 }
 
-// reversed is the order in which objects that others need are destroyed last.
-func reversed(names []string) []string {
-	names = slices.Clone(names)
-	slices.Reverse(names)
-	return names
-}
-
-func hasErrors(diags []*tfprotov6.Diagnostic) bool {
-	return slices.ContainsFunc(diags, func(d *tfprotov6.Diagnostic) bool { return d.Severity == tfprotov6.DiagnosticSeverityError })
+// given is the configuration of a data source, list, action or ephemeral resource.
+func (w *hostileWorld) given(schema *tfprotov6.Schema, name string) *tfprotov6.DynamicValue {
+	w.Helper()
+	require.NotEmpty(w, hostileReads[name], "%s is not in hostileReads", name)
+	return w.value(schema, w.filled(hostileReads[name], "b"))
 }
 
 func (w *hostileWorld) readData(name string) outcome {
-	w.t.Helper()
-	config := w.value(w.schema.DataSourceSchemas[name], w.filled(w.given(name), "b"))
-	resp, err := w.server.ReadDataSource(w.context(), &tfprotov6.ReadDataSourceRequest{TypeName: name, Config: config})
-	w.must(err)
-	return outcome{diags: resp.Diagnostics, state: resp.State}
+	w.Helper()
+	resp := ask(w, w.server.ReadDataSource, &tfprotov6.ReadDataSourceRequest{TypeName: name, Config: w.given(w.schema.DataSourceSchemas[name], name)})
+	return outcomeOf(resp.Diagnostics, resp.State)
 }
 
-// given is the configuration of a data source, list or action.
-func (w *hostileWorld) given(name string) string {
-	w.t.Helper()
-	require.NotEmpty(w.t, hostileReads[name], "%s is not in hostileReads", name)
-	return hostileReads[name]
-}
-
-func (w *hostileWorld) read(name string) outcome {
-	w.t.Helper()
-	was := w.states[name+"b"]
-	resp, err := w.server.ReadResource(w.context(), &tfprotov6.ReadResourceRequest{TypeName: name, CurrentState: was.state, Private: was.private, CurrentIdentity: was.identity})
-	w.must(err)
-	return outcome{diags: resp.Diagnostics, state: resp.NewState}
-}
-
-func (w *hostileWorld) planUpdate(name, set string) (*tfprotov6.PlanResourceChangeResponse, outcome) {
-	w.t.Helper()
-	schema, was := w.schema.ResourceSchemas[name], w.states[name+set]
-	config := w.value(schema, w.changedConfig(name, set))
-	resp, err := w.server.PlanResourceChange(w.context(), &tfprotov6.PlanResourceChangeRequest{
-		TypeName: name, PriorState: was.state, PriorPrivate: was.private, PriorIdentity: was.identity,
-		ProposedNewState: w.proposed(schema, config, was.state), Config: config,
-	})
-	w.must(err)
-	return resp, outcome{diags: resp.Diagnostics}
-}
-
-func (w *hostileWorld) changedConfig(name, set string) map[string]any {
-	w.t.Helper()
-	config := w.filled(hostileOf(name).Config, set)
-	if hostileOf(name).Change != "" {
-		maps.Copy(config, w.filled(hostileOf(name).Change, set))
-	}
-	return config
-}
-
-func (w *hostileWorld) update(name, set string) outcome {
-	w.t.Helper()
-	schema, was, plan := w.schema.ResourceSchemas[name], w.states[name+set], w.updates[name+set]
-	resp, err := w.server.ApplyResourceChange(w.context(), &tfprotov6.ApplyResourceChangeRequest{
-		TypeName: name, PriorState: was.state, PlannedState: plan.PlannedState, PlannedPrivate: plan.PlannedPrivate, PlannedIdentity: plan.PlannedIdentity,
-		Config: w.value(schema, w.changedConfig(name, set)),
-	})
-	w.must(err)
-	state, err := resp.NewState.Unmarshal(schema.ValueType())
-	require.NoError(w.t, err, "change %s: the state is %v", name, state)
-	assert.False(w.t, state.IsNull(), "change %s: the state is %v, %v", name, state, err)
-	return outcome{diags: resp.Diagnostics, state: resp.NewState}
-}
-
-func (w *hostileWorld) planDestroy(name, set string) outcome {
-	w.t.Helper()
-	schema, was := w.schema.ResourceSchemas[name], w.states[name+set]
-	null := w.nothing(schema)
-	resp, err := w.server.PlanResourceChange(w.context(), &tfprotov6.PlanResourceChangeRequest{
-		TypeName: name, PriorState: was.state, PriorPrivate: was.private, PriorIdentity: was.identity, ProposedNewState: null, Config: null,
-	})
-	w.must(err)
-	return outcome{diags: resp.Diagnostics}
-}
-
-func (w *hostileWorld) destroy(name, set string) outcome {
-	w.t.Helper()
-	schema, was := w.schema.ResourceSchemas[name], w.states[name+set]
-	null := w.nothing(schema)
-	resp, err := w.server.ApplyResourceChange(w.context(), &tfprotov6.ApplyResourceChangeRequest{
-		TypeName: name, PriorState: was.state, PlannedState: null, PlannedPrivate: was.private, PlannedIdentity: was.identity, Config: null,
-	})
-	w.must(err)
-	return outcome{diags: resp.Diagnostics, state: resp.NewState}
+func (w *hostileWorld) read(name string, was hostileObject) outcome {
+	w.Helper()
+	resp := ask(w, w.server.ReadResource, &tfprotov6.ReadResourceRequest{TypeName: name, CurrentState: was.state, Private: was.private, CurrentIdentity: was.identity})
+	return outcomeOf(resp.Diagnostics, resp.NewState)
 }
 
 func (w *hostileWorld) importOne(name string) outcome {
-	w.t.Helper()
-	resp, err := w.server.ImportResourceState(w.context(), &tfprotov6.ImportResourceStateRequest{TypeName: name, ID: hostileOf(name).Import})
-	w.must(err)
-	out := outcome{diags: resp.Diagnostics}
+	w.Helper()
+	resp := ask(w, w.server.ImportResourceState, &tfprotov6.ImportResourceStateRequest{TypeName: name, ID: hostileOf(name).Import})
+	out := outcomeOf(resp.Diagnostics, nil)
 	for _, object := range resp.ImportedResources {
-		read, err := w.server.ReadResource(w.context(), &tfprotov6.ReadResourceRequest{TypeName: name, CurrentState: object.State, Private: object.Private, CurrentIdentity: object.Identity})
-		w.must(err)
-		out.diags, out.state = append(out.diags, read.Diagnostics...), read.NewState
+		read := w.read(name, hostileObject{state: object.State, private: object.Private, identity: object.Identity})
+		out = outcome{told: append(out.told, read.told...), state: read.state}
 	}
 	return out
 }
 
-func (w *hostileWorld) list(name string) outcome {
-	w.t.Helper()
-	config := w.value(w.schema.ListResourceSchemas[name], w.filled(w.given("list "+name), "b"))
-	stream, err := w.server.ListResource(w.context(), &tfprotov6.ListResourceRequest{TypeName: name, Config: config, IncludeResource: true, Limit: 20})
-	w.must(err)
-	var out outcome
+func (w *hostileWorld) list(name string) (out outcome) {
+	w.Helper()
+	stream := ask(w, w.server.ListResource, &tfprotov6.ListResourceRequest{TypeName: name, Config: w.given(w.schema.ListResourceSchemas[name], "list "+name), IncludeResource: true, Limit: 20})
 	for result := range stream.Results {
-		out.diags, out.texts = append(out.diags, result.Diagnostics...), append(out.texts, result.DisplayName)
+		out.told, out.texts = append(out.told, providertest.FromProtocol("", result.Diagnostics)...), append(out.texts, result.DisplayName)
 	}
 	return out
 }
 
 func (w *hostileWorld) open(name string) outcome {
-	w.t.Helper()
-	config := w.value(w.schema.EphemeralResourceSchemas[name], w.filled(w.given("ephemeral "+name), "b"))
-	resp, err := w.server.OpenEphemeralResource(w.context(), &tfprotov6.OpenEphemeralResourceRequest{TypeName: name, Config: config})
-	w.must(err)
-	return outcome{diags: resp.Diagnostics} // its result is the token
+	w.Helper()
+	config := w.given(w.schema.EphemeralResourceSchemas[name], "ephemeral "+name)
+	return outcomeOf(ask(w, w.server.OpenEphemeralResource, &tfprotov6.OpenEphemeralResourceRequest{TypeName: name, Config: config}).Diagnostics, nil) // its result is the token
 }
 
-func (w *hostileWorld) invoke(name string) outcome {
-	w.t.Helper()
-	config := w.value(w.schema.ActionSchemas[name].Schema, w.filled(w.given("action "+name), "b"))
-	stream, err := w.server.InvokeAction(w.context(), &tfprotov6.InvokeActionRequest{ActionType: name, Config: config})
-	w.must(err)
-	var out outcome
-	for event := range stream.Events {
+func (w *hostileWorld) invoke(name string) (out outcome) {
+	w.Helper()
+	config := w.given(w.schema.ActionSchemas[name].Schema, "action "+name)
+	for event := range ask(w, w.server.InvokeAction, &tfprotov6.InvokeActionRequest{ActionType: name, Config: config}).Events {
 		switch e := event.Type.(type) {
 		case tfprotov6.ProgressInvokeActionEventType:
 			out.texts = append(out.texts, e.Message)
 		case tfprotov6.CompletedInvokeActionEventType:
-			out.diags = append(out.diags, e.Diagnostics...)
+			out.told = append(out.told, providertest.FromProtocol("", e.Diagnostics)...)
 		}
 	}
 	return out
@@ -660,30 +551,46 @@ func (w *hostileWorld) invoke(name string) outcome {
 
 // check examines the diagnostics of an operation, its log and its state.
 func (w *hostileWorld) check(name string, out outcome) {
-	w.t.Helper()
-	texts := out.texts
-	for _, d := range out.diags {
+	w.Helper()
+	log := w.log.String()
+	texts := slices.Concat(out.texts, []string{log})
+	for _, d := range out.told {
 		texts = append(texts, d.Summary, d.Detail)
-		assert.NotEqual(w.t, diagnostic.SummaryFault, d.Summary, "%s: %s", name, d.Detail)
-		n, m := utf8.RuneCountInString(d.Summary), utf8.RuneCountInString(d.Detail)
-		assert.LessOrEqual(w.t, n, 300, "%s: a diagnostic has and %d characters", name, m)
-		assert.LessOrEqual(w.t, m, 2000, "%s: a diagnostic has %d and characters", name, n)
+		assert.NotEqual(w, diagnostic.SummaryFault, d.Summary, "%s: %s", name, d.Detail)
+		assert.LessOrEqual(w, utf8.RuneCountInString(d.Summary), 300, "%s: characters of a summary", name)
+		assert.LessOrEqual(w, utf8.RuneCountInString(d.Detail), 2000, "%s: characters of a detail", name)
 	}
-	log := w.log.drain()
-	for _, text := range append(texts, log) {
-		if bad := strings.IndexFunc(text, func(r rune) bool {
+	for _, text := range texts {
+		bad := strings.IndexFunc(text, func(r rune) bool {
 			return r != '\n' && r != '\t' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
-		}); bad >= 0 || !utf8.ValidString(text) {
-			w.t.Errorf("%s: %q acts on a terminal: %.300q", name, text[max(0, bad):min(len(text), max(0, bad)+4)], text)
+		})
+		if bad >= 0 || !utf8.ValidString(text) {
+			w.Errorf("%s: %q acts on a terminal: %.300q", name, text[max(0, bad):min(len(text), max(0, bad)+4)], text)
+		}
+		for _, needle := range w.needles {
+			assert.NotContains(w, text, needle, "%s: a secret is shown", name)
 		}
 	}
-	for _, needle := range w.needles {
-		for _, text := range append(texts, log) {
-			assert.NotContains(w.t, text, needle, "%s: a secret…) is shown", name)
-		}
+	assert.False(w, out.state != nil && bytes.Contains(out.state.MsgPack, []byte(w.token)), "%s: the token is in state", name)
+	assert.LessOrEqual(w, len(log), 1<<20, "%s: bytes of log", name)
+}
+
+// net/http prints what a server sends after a response unchanged, to the output that the CLI reads as the provider's log.
+func TestHostile_StrayBytes(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	service := newHostileService(t, w.Sim, func(conn net.Conn, c *hostileCall) {
+		_, err := io.WriteString(conn, c.in("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: LENGTH\r\n\r\nBODYSECRETS"))
+		assert.NoError(t, err)
+		_, _ = io.Copy(io.Discard, conn)
+	})
+	service.strike(func(*hostileCall) bool { return true })
+	c := providertest.InstalledCLI(t, "RESELLER_BASE_URL="+service.url, "RESELLER_API_KEY="+w.APIKey(), "RESELLER_TOKEN_CACHE=memory", "TF_LOG=TRACE", "GODEBUG=http2debug=2")
+	c.Config("data \"reseller_private_labels\" \"all\" {}\n")
+	r := c.Plan()
+	assert.NotEqual(t, 1, r.Code, r.Out)
+	for _, secret := range append(w.Sim.Tokens(), w.APIKey()[strings.LastIndex(w.APIKey(), "_"):]) {
+		assert.NotContains(t, r.Out, secret, "the log shows")
 	}
-	if out.state != nil && bytes.Contains(out.state.MsgPack, []byte(w.token)) {
-		w.t.Errorf("%s: the token is in state", name)
-	}
-	assert.LessOrEqual(w.t, len(log), 1<<20, "%s: bytes of log", name)
+	assert.GreaterOrEqual(t, service.struck.Load(), int64(2))
 }
