@@ -2,145 +2,223 @@ package provider_test
 
 import (
 	"fmt"
+	"math/big"
+	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
-// Each kind of bad input is an error at validate, at its attribute.
-func TestBadInput_PrivateLabel(t *testing.T) {
-	t.Parallel()
-	links := func(n int) string {
-		var b strings.Builder
-		for i := range n {
-			fmt.Fprintf(&b, "link%d = \"https://social.example/%d\"\n", i, i)
-		}
-		return "social_links = {\n" + b.String() + "}"
+// socialLinks are n entries.
+func socialLinks(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "link%d = \"https://social.example/%d\"\n", i, i)
 	}
+	return "social_links = {\n" + b.String() + "}"
+}
+
+// Each kind of bad input is an error at validate, without a call. An ID that is none says where to find it.
+func TestBadInput(t *testing.T) {
+	t.Parallel()
+	const label, noID = "resource private_label: domain = \"a.example\"\n", "0123456789abcdef0123456789abcdef"
 	owner := func(mail, first, last string) string {
 		return fmt.Sprintf("owner = {\n email = %q\n first_name = %q\n last_name = %q\n}", mail, first, last)
 	}
-	cases := []struct{ name, body, want string }{
-		{"host with a scheme", `domain = "https://sign.acme.example"`, "such as sign.acme.example"},
-		{"host with a path", `domain = "sign.acme.example/x"`, "such as sign.acme.example"},
-		{"host blank", `domain = ""`, "such as sign.acme.example"},
-		{"host missing", ``, `The argument "domain" is required`},
-		{"app name blank", "domain = \"a.example\"\napp_name = \"  \"", "must not be blank"},
-		{"owner email", "domain = \"a.example\"\n" + owner("ada", "Ada", "L"), "Write one plain email address"},
-		{"owner first name", "domain = \"a.example\"\n" + owner("ada@a.example", " ", "L"), "must not be blank"},
-		{"owner last name", "domain = \"a.example\"\n" + owner("ada@a.example", "Ada", ""), "must not be blank"},
-		{"color", "domain = \"a.example\"\ncolor_primary = \"green\"", "Write a color as"},
-		{"accent", "domain = \"a.example\"\ncolor_accent = \"#12345\"", "Write a color as"},
-		{"support URL", "domain = \"a.example\"\nsupport_url = \"acme.example\"", "full http or https URL"},
-		{"website URL", "domain = \"a.example\"\nwebsite_url = \"ftp://acme.example\"", "full http or https URL"},
-		{"21 social links", "domain = \"a.example\"\n" + links(21), "at most 20"},
-		{"social link", "domain = \"a.example\"\nsocial_links = { x = \"acme\" }", "full http or https URL"},
-		{"social link over a field", "domain = \"a.example\"\nsocial_links = { appName = \"https://acme.example\" }", "value must be none of"},
-		{"social link under no name", "domain = \"a.example\"\nsocial_links = { \"a b\" = \"https://acme.example\" }", "must be a field name in camelCase"},
-		{"reason too long", "domain = \"a.example\"\nsuspended = true\nsuspend_reason = \"" + strings.Repeat("é", 501) + "\"", "between 1 and 500"},
-		{"reason without suspension", "domain = \"a.example\"\nsuspend_reason = \"unpaid\"", diagnostic.SummaryInvalidCombination},
-		{"reason with suspended = false", "domain = \"a.example\"\nsuspended = false\nsuspend_reason = \"unpaid\"", diagnostic.SummaryInvalidCombination},
-		{"deletion policy", "domain = \"a.example\"\ndeletion_policy = \"DELETE\"", "value must be one of"},
-	}
+	const hostForID = `Invalid value for private_label_id: "sign.acme.example". Set the ID of a private label, 32 lowercase hex characters; sign.acme.example is a host name`
 	w := providertest.NewTestEnv(t)
-	for _, tc := range cases {
-		t.Run(tc.name, func(t *testing.T) {
-			c := coretest.New(t, w)
-			c.Config(w.Config("resource \"reseller_private_label\" \"bad\" {\n" + tc.body + "\n}\n"))
-			c.Validate().WantError(t, tc.want)
-		})
+	for name, tc := range map[string]struct{ block, want string }{
+		"host with a scheme":          {`resource private_label: domain = "https://sign.acme.example"`, "such as sign.acme.example"},
+		"host with a path":            {`resource private_label: domain = "sign.acme.example/x"`, "such as sign.acme.example"},
+		"host blank":                  {`resource private_label: domain = ""`, "such as sign.acme.example"},
+		"host missing":                {`resource private_label: `, `The argument "domain" is required`},
+		"app name blank":              {label + `app_name = "  "`, "must not be blank"},
+		"owner email":                 {label + owner("ada", "Ada", "L"), "Write one plain email address"},
+		"owner first name":            {label + owner("ada@a.example", " ", "L"), "must not be blank"},
+		"owner last name":             {label + owner("ada@a.example", "Ada", ""), "must not be blank"},
+		"color":                       {label + `color_primary = "green"`, "Write a color as"},
+		"accent":                      {label + `color_accent = "#12345"`, "Write a color as"},
+		"support URL":                 {label + `support_url = "acme.example"`, "full http or https URL"},
+		"website URL":                 {label + `website_url = "ftp://acme.example"`, "full http or https URL"},
+		"21 social links":             {label + socialLinks(21), "at most 20"},
+		"social link":                 {label + `social_links = { x = "acme" }`, "full http or https URL"},
+		"social link over a field":    {label + `social_links = { appName = "https://acme.example" }`, "value must be none of"},
+		"social link under no name":   {label + `social_links = { "a b" = "https://acme.example" }`, "must be a field name in camelCase"},
+		"reason too long":             {label + "suspended = true\nsuspend_reason = \"" + strings.Repeat("é", 501) + "\"", "between 1 and 500"},
+		"reason without suspension":   {label + `suspend_reason = "unpaid"`, diagnostic.SummaryInvalidCombination},
+		"reason, suspended = false":   {label + "suspended = false\nsuspend_reason = \"unpaid\"", diagnostic.SummaryInvalidCombination},
+		"deletion policy":             {label + `deletion_policy = "DELETE"`, "value must be one of"},
+		"data: neither ID nor domain": {"data private_label: ", "Exactly one of"},
+		"data: both":                  {"data private_label: id = \"" + noID + "\"\ndomain = \"a.example\"", "Exactly one of"},
+		"data: no ID":                 {`data private_label: id = "../../x"`, "32 lowercase hex characters"},
+		"data: no month":              {`data private_labels: period = "2026-13"`, "YYYY-MM"},
+		"data: no status":             {`data private_labels: status = "Gone"`, "value must be one of"},
+		"data: host for an ID":        {`data members: private_label_id = "sign.acme.example"`, hostForID},
+		"member: host for an ID":      {"resource member: private_label_id = \"sign.acme.example\"\nemail = \"bob@acme.example\"\nfirst_name = \"B\"\nlast_name = \"B\"", hostForID},
+		"assignment: host for an ID":  {"resource assignment: private_label_id = \"sign.acme.example\"\npackage_id = \"" + noID + "\"", hostForID},
+		"verification: the way to it": {`resource domain_verification: private_label_id = "sign.acme.example"`, `data "reseller_private_label" "example" { domain = "sign.acme.example" }`},
+		"code for an ID":              {"resource assignment: private_label_id = \"" + noID + "\"\npackage_id = \"PLAN-01\"", `Invalid value for package_id: "PLAN-01". Set the ID of a package, 32 lowercase hex characters. A code is not an ID.`},
+		"code for an ID: the way":     {"resource assignment: private_label_id = \"" + noID + "\"\npackage_id = \"PLAN-01\"", `data "reseller_package" "example" { code = "PLAN-01" }`},
+	} {
+		head, body, _ := strings.Cut(tc.block, ": ")
+		kind, typ, _ := strings.Cut(head, " ")
+		c := coretest.New(t, w)
+		c.Config(w.Config(fmt.Sprintf("%s \"reseller_%s\" \"bad\" {\n%s\n}\n", kind, typ, body)))
+		r := c.Validate()
+		r.WantError(t, tc.want)
+		assert.Equal(t, strings.Contains(tc.block, `"sign.acme.example"`), strings.Contains(r.Out, "is a host name"), name)
 	}
-	// The limits themselves are allowed.
+	// A value that a plan knows first, and one that a CLI makes up for a mock, are errors of the plan.
 	c := coretest.New(t, w)
-	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, links(20)+"\nsuspended = true\nsuspend_reason = \""+strings.Repeat("é", 500)+"\"")))
+	for _, block := range []string{
+		"member\" \"bad\" {\nemail = \"bob@acme.example\"\nfirst_name = \"B\"\nlast_name = \"B\"", "assignment\" \"bad\" {\npackage_id = \"" + noID + "\"", "domain_verification\" \"bad\" {",
+	} {
+		for value, want := range map[string]string{"reseller_private_label.acme.domain": hostForID, `"acme"`: `Invalid value for private_label_id: "acme". Set the ID of a private label`} {
+			c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "") + "resource \"reseller_" + block + "\nprivate_label_id = " + value + "\n}\n"))
+			c.Plan().WantError(t, want)
+		}
+	}
+	w.Sim.ResetJournal()
+	// The limits themselves are allowed.
+	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, socialLinks(20)+"\nsuspended = true\nsuspend_reason = \""+strings.Repeat("é", 500)+"\"")))
 	c.Validate().WantOK(t)
 	assert.Empty(t, w.Sim.Journal(), "validate made calls")
 }
 
-// Configuration errors of the provider block come before any API call.
-func TestBadInput_Provider(t *testing.T) {
-	t.Parallel()
-	key := func(w *providertest.TestEnv) string { return w.Sim.APIKey() }
-	for name, tc := range map[string]struct {
-		block func(*providertest.TestEnv) string
-		want  string
-	}{
-		"key and simulator of the environment": {func(w *providertest.TestEnv) string {
-			w.Env.Set("RESELLER_SIMULATOR", "data.json")
-			return "base_url = \"https://api.example\"\napi_key = \"" + key(w) + "\""
-		}, "RESELLER_SIMULATOR selects the simulator, and api_key in the provider block selects the live API"},
-		"neither key nor simulator": {func(*providertest.TestEnv) string { return "" }, "base_url and api_key are not set"},
-		"no key":                    {func(*providertest.TestEnv) string { return `base_url = "https://api.example"` }, "Neither api_key nor access_token is set"},
-		"key and simulator":         {func(w *providertest.TestEnv) string { return "simulator = {}\napi_key = \"" + key(w) + "\"" }, "simulator and api_key cannot be set together. Remove one of them."},
-		"address and simulator":     {func(*providertest.TestEnv) string { return "simulator = {}\nbase_url = \"https://api.example\"" }, "simulator and base_url cannot be set together. Remove one of them."},
-		"plain http": {func(w *providertest.TestEnv) string {
-			return "base_url = \"http://api.example\"\napi_key = \"" + key(w) + "\""
-		}, "would send the access token to api.example unencrypted"},
-		"malformed key": {func(*providertest.TestEnv) string { return "base_url = \"https://api.example\"\napi_key = \"letmein\"" }, "Invalid value for api_key. Write the whole API key, such as rsl_live_<key ID>_<secret>"},
-		"malformed URL": {func(w *providertest.TestEnv) string {
-			return "base_url = \"api.example\"\napi_key = \"" + key(w) + "\""
-		}, "Write a full URL"},
-		"malformed upload URL": {func(w *providertest.TestEnv) string {
-			return "base_url = \"https://api.example\"\nupload_url = \"x\"\napi_key = \"" + key(w) + "\""
-		}, "Invalid value for upload_url"},
-		"bad duration": {func(w *providertest.TestEnv) string {
-			return "base_url = \"https://api.example\"\nmax_wait = \"soon\"\napi_key = \"" + key(w) + "\""
-		}, `Invalid value for max_wait. "soon" is not a duration`},
-		"no time for a call": {func(w *providertest.TestEnv) string {
-			return "base_url = \"https://api.example\"\nrequest_timeout = \"0s\"\napi_key = \"" + key(w) + "\""
-		}, `Invalid value for request_timeout. "0s" gives API calls no time`},
-		"bad cache": {func(w *providertest.TestEnv) string {
-			return "base_url = \"https://api.example\"\ntoken_cache = \"tape\"\napi_key = \"" + key(w) + "\""
-		}, "value must be one of"},
-		"negative retries": {func(w *providertest.TestEnv) string {
-			return "base_url = \"https://api.example\"\nmax_retries = -1\napi_key = \"" + key(w) + "\""
-		}, "between 0 and 20"},
-		"half a retry": {func(w *providertest.TestEnv) string {
-			return "base_url = \"https://api.example\"\nmax_retries = 1.5\napi_key = \"" + key(w) + "\""
-		}, "max_retries: 1.5."},
-		"bad slug": {func(w *providertest.TestEnv) string {
-			return "base_url = \"https://api.example\"\nslug = \"https://x.example\"\napi_key = \"" + key(w) + "\""
-		}, "such as sign.acme.example"},
-		"signing key with a blank": {func(w *providertest.TestEnv) string {
-			return "base_url = \"https://api.example\"\nsigning = {\n url = \"https://sign.example\"\n user_api_key = \"two words\"\n}\napi_key = \"" + key(w) + "\""
-		}, "Invalid value for signing.user_api_key"},
-		"bad signing family": {func(w *providertest.TestEnv) string {
-			return "base_url = \"https://api.example\"\nsigning = { family = \"c\" }\napi_key = \"" + key(w) + "\""
-		}, "value must be one of"},
+// validated calls check for each configuration of each schema: with all values, and then with one of them replaced.
+func validated(t *testing.T, replacements func(schema *tfprotov6.Schema, at *tftypes.AttributePath, was tftypes.Value) []any, check func(where string, bad any, told []*tfprotov6.Diagnostic)) {
+	t.Helper()
+	p := providertest.NewTestEnv(t).Protocol()
+	actions := map[string]*tfprotov6.Schema{}
+	for name, schema := range p.Schema.ActionSchemas {
+		actions[name] = schema.Schema
+	}
+	for method, schemas := range map[string]map[string]*tfprotov6.Schema{
+		"ValidateProviderConfig": {"provider": p.Schema.Provider}, "ValidateResourceConfig": p.Schema.ResourceSchemas,
+		"ValidateDataResourceConfig": p.Schema.DataSourceSchemas, "ValidateEphemeralResourceConfig": p.Schema.EphemeralResourceSchemas,
+		"ValidateListResourceConfig": p.Schema.ListResourceSchemas, "ValidateActionConfig": actions,
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := providertest.NewTestEnv(t)
-			c := w.Cli()
-			c.Config("provider \"reseller\" {\n" + tc.block(w) + "\n}\ndata \"reseller_dashboard\" \"d\" {}\n")
-			r := c.Run("plan", "-no-color", "-input=false")
-			r.WantError(t, tc.want)
-			assert.NotContains(t, r.Out, key(w), "the key is in the output")
-			assert.Empty(t, w.Sim.Journal(), "calls")
-		})
+		validate := reflect.ValueOf(p.Server).MethodByName(method)
+		for name, schema := range schemas {
+			whole := filledValue(schema.ValueType())
+			require.NoError(t, tftypes.Walk(whole, func(at *tftypes.AttributePath, was tftypes.Value) (bool, error) {
+				for _, bad := range replacements(schema, at, was) {
+					config, err := tftypes.Transform(whole, func(here *tftypes.AttributePath, v tftypes.Value) (tftypes.Value, error) {
+						if !here.Equal(at) {
+							return v, nil
+						}
+						return tftypes.NewValue(v.Type(), bad), nil
+					})
+					require.NoError(t, err)
+					req := reflect.New(validate.Type().In(1).Elem())
+					req.Elem().FieldByName("Config").Set(reflect.ValueOf(providertest.Dynamic(config)))
+					for _, field := range []string{"TypeName", "ActionType"} {
+						if value := req.Elem().FieldByName(field); value.IsValid() {
+							value.SetString(name)
+						}
+					}
+					out := validate.Call([]reflect.Value{reflect.ValueOf(t.Context()), req})
+					require.True(t, out[1].IsNil(), out[1])
+					told, _ := reflect.TypeAssert[[]*tfprotov6.Diagnostic](out[0].Elem().FieldByName("Diagnostics"))
+					check(name+"."+lastName(at), bad, told)
+				}
+				return true, nil
+			}))
+		}
 	}
 }
 
-func TestBadInput_DataSources(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewTestEnv(t)
-	for name, tc := range map[string]struct{ body, want string }{
-		"neither id nor domain": {`data "reseller_private_label" "x" {}`, "Exactly one of"},
-		"both":                  {"data \"reseller_private_label\" \"x\" {\nid = \"0123456789abcdef0123456789abcdef\"\ndomain = \"a.example\"\n}", "Exactly one of"},
-		"no id":                 {`data "reseller_private_label" "x" { id = "../../x" }`, "32 lowercase hex characters"},
-		"no month":              {`data "reseller_private_labels" "x" { period = "2026-13" }`, "YYYY-MM"},
-		"no status":             {`data "reseller_private_labels" "x" { status = "Gone" }`, "value must be one of"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			c := coretest.New(t, w)
-			c.Config(w.Config(tc.body))
-			c.Validate().WantError(t, tc.want)
-		})
+// lastName is the attribute at the end of a path, if it ends with one.
+func lastName(at *tftypes.AttributePath) string {
+	name, _ := at.LastStep().(tftypes.AttributeName)
+	return string(name)
+}
+
+// filledValue has a value in every place.
+func filledValue(typ tftypes.Type) tftypes.Value {
+	switch t := typ.(type) {
+	case tftypes.Object:
+		values := map[string]tftypes.Value{}
+		for name, inner := range t.AttributeTypes {
+			values[name] = filledValue(inner)
+		}
+		return tftypes.NewValue(typ, values)
+	case tftypes.List:
+		return tftypes.NewValue(typ, []tftypes.Value{filledValue(t.ElementType)})
+	case tftypes.Set:
+		return tftypes.NewValue(typ, []tftypes.Value{filledValue(t.ElementType)})
+	case tftypes.Map:
+		return tftypes.NewValue(typ, map[string]tftypes.Value{"key": filledValue(t.ElementType)})
 	}
-	assert.Empty(t, w.Sim.Journal(), "calls")
+	switch {
+	case typ.Is(tftypes.Number):
+		return tftypes.NewValue(typ, 1)
+	case typ.Is(tftypes.Bool):
+		return tftypes.NewValue(typ, true)
+	default:
+		return tftypes.NewValue(tftypes.String, "text")
+	}
+}
+
+// No value that a configuration can have is called a bug of the provider: null and unknown values in every place, and
+// numbers that an attribute does not have.
+func TestBadInput_IsNoBug(t *testing.T) {
+	t.Parallel()
+	tried := 0
+	validated(t, func(_ *tfprotov6.Schema, at *tftypes.AttributePath, was tftypes.Value) []any {
+		switch {
+		case len(at.Steps()) == 0:
+			return nil
+		case was.Type().Is(tftypes.Number):
+			return []any{nil, tftypes.UnknownValue, big.NewFloat(1.5), new(big.Float).SetMantExp(big.NewFloat(1), 5000)}
+		default:
+			return []any{nil, tftypes.UnknownValue}
+		}
+	}, func(where string, bad any, told []*tfprotov6.Diagnostic) {
+		tried++
+		for _, d := range told {
+			assert.NotRegexp(t, `error in the provider|bug|%!`, d.Summary+" "+d.Detail, "%s = %v", where, bad)
+		}
+	})
+	t.Logf("%d configurations", tried)
+}
+
+// Each sensitive attribute gets values that must be rejected or accepted without showing them: a mistyped key is still a
+// secret.
+func TestBadInput_Secrets(t *testing.T) {
+	t.Parallel()
+	const secret = "hunter2hunter2"
+	rejected := map[string]bool{}
+	validated(t, func(schema *tfprotov6.Schema, at *tftypes.AttributePath, was tftypes.Value) []any {
+		if !isSecret(schema.Block.Attributes, lastName(at)) || !was.Type().Is(tftypes.String) {
+			return nil
+		}
+		return []any{secret, " " + secret, secret + "\n", "rsl_live_" + secret, "12345 " + secret, strings.Repeat(secret, 50), "http://" + secret}
+	}, func(where string, bad any, told []*tfprotov6.Diagnostic) {
+		for _, d := range told {
+			assert.NotContains(t, d.Summary+d.Detail, secret, "%s: %q is shown", where, bad)
+			rejected[where] = rejected[where] || d.Attribute != nil && strings.HasSuffix(where, "."+lastName(d.Attribute))
+		}
+	})
+	for _, where := range []string{"provider.api_key", "provider.access_token", "provider.user_api_key", "reseller_document.passcode"} {
+		assert.True(t, rejected[where], "%s takes all of it, so nothing was tried", where)
+	}
+}
+
+// isSecret reports whether one of the attributes that a configuration sets has this name and is sensitive.
+func isSecret(attributes []*tfprotov6.SchemaAttribute, name string) bool {
+	for _, a := range attributes {
+		if a.Name == name && a.Sensitive && (a.Optional || a.Required) || a.NestedType != nil && isSecret(a.NestedType.Attributes, name) {
+			return true
+		}
+	}
+	return false
 }

@@ -1,9 +1,9 @@
 package provider
 
 import (
-	"context"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr/xattr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -21,48 +20,37 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-func TestSchemaIsValid(t *testing.T) {
+func TestSchema_IsValid(t *testing.T) {
 	t.Parallel()
-	srv, err := providerserver.NewProtocol6WithError(New("test")())()
+	resp, err := NewServer("test", Options{})().GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
 	require.NoError(t, err)
-	resp, err := srv.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
-	require.NoError(t, err)
-	for _, d := range resp.Diagnostics {
-		t.Errorf("%s: %s", d.Summary, d.Detail)
-	}
+	assert.Empty(t, resp.Diagnostics)
 }
 
 // schemas are those that a configuration writes in, by name.
 func schemas(t *testing.T) map[string]any {
 	t.Helper()
 	ctx := t.Context()
-	p, ok := New("test")().(*resellerProvider)
-	require.True(t, ok, "the provider is of another type")
+	p := newProvider("test", Options{})
 	var providerSchema provider.SchemaResponse
 	p.Schema(ctx, provider.SchemaRequest{}, &providerSchema)
 	out := map[string]any{"provider": providerSchema.Schema}
 	for _, newResource := range p.Resources(ctx) {
-		var name resource.MetadataResponse
 		var shape resource.SchemaResponse
-		r := newResource()
-		r.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: "reseller"}, &name)
-		r.Schema(ctx, resource.SchemaRequest{}, &shape)
-		out["resource "+name.TypeName] = shape.Schema
+		newResource().Schema(ctx, resource.SchemaRequest{}, &shape)
+		out[fmt.Sprintf("%T %d", shape, len(out))] = shape.Schema
 	}
 	for _, newDataSource := range p.DataSources(ctx) {
-		var name datasource.MetadataResponse
 		var shape datasource.SchemaResponse
-		d := newDataSource()
-		d.Metadata(ctx, datasource.MetadataRequest{ProviderTypeName: "reseller"}, &name)
-		d.Schema(ctx, datasource.SchemaRequest{}, &shape)
-		out["data "+name.TypeName] = shape.Schema
+		newDataSource().Schema(ctx, datasource.SchemaRequest{}, &shape)
+		out[fmt.Sprintf("%T %d", shape, len(out))] = shape.Schema
 	}
 	return out
 }
 
-// walkAttributes visits every attribute of a schema, including nested ones. The schemas of providers, resources and
+// walkAttributes visits every attribute of a schema that is set, including nested ones. The schemas of providers, resources and
 // data sources have only the names of their fields in common.
-func walkAttributes(at string, schema reflect.Value, visit func(at string, attribute reflect.Value)) {
+func walkAttributes(at string, schema reflect.Value, visit func(at string, attribute reflect.Value, isSet bool)) {
 	if nested := schema.FieldByName("NestedObject"); nested.IsValid() {
 		schema = nested
 	}
@@ -72,60 +60,92 @@ func walkAttributes(at string, schema reflect.Value, visit func(at string, attri
 	}
 	for _, key := range attributes.MapKeys() {
 		attribute := attributes.MapIndex(key).Elem()
-		visit(at+"."+key.String(), attribute)
+		visit(at+"."+key.String(), attribute, attribute.FieldByName("Optional").Bool() || attribute.FieldByName("Required").Bool())
 		walkAttributes(at+"."+key.String(), attribute, visit)
 	}
 }
 
-// Values that a configuration sets are checked; values from the API never are.
+// Values that a configuration sets are checked; values from the API never are. Every argument that takes the ID of a private
+// label says where to find it.
 func TestSchema_InputRules(t *testing.T) {
 	t.Parallel()
-	checked := 0
+	texts, ids := 0, 0
 	for name, schema := range schemas(t) {
-		walkAttributes(name, reflect.ValueOf(schema), func(at string, attribute reflect.Value) {
+		walkAttributes(name, reflect.ValueOf(schema), func(at string, attribute reflect.Value, isSet bool) {
+			var rules []validator.String
+			if field := attribute.FieldByName("Validators"); field.IsValid() {
+				rules, _ = reflect.TypeAssert[[]validator.String](field)
+			}
+			if isSet && strings.HasSuffix(at, ".private_label_id") {
+				ids++
+				assert.Contains(t, rules, fwtype.PrivateLabelIDValidator, "%s takes anything", at)
+			}
 			custom := attribute.FieldByName("CustomType")
 			if !custom.IsValid() || custom.IsNil() {
 				return
 			}
-			typ, ok := reflect.TypeAssert[attr.Type](custom)
-			if !ok {
+			typ, isType := reflect.TypeAssert[attr.Type](custom)
+			if !isType || !strings.HasPrefix(typ.String(), "text(") {
 				return
 			}
-			noun, isText := strings.CutPrefix(typ.String(), "text(")
-			if !isText {
-				return
-			}
+			noun := strings.TrimPrefix(typ.String(), "text(")
 			_, judges := typ.ValueType(t.Context()).(xattr.ValidateableAttribute)
 			assert.False(t, judges, "%s: values of its type are validated from any source", at)
-			if !attribute.FieldByName("Optional").Bool() && !attribute.FieldByName("Required").Bool() {
-				return
+			if isSet {
+				texts++
+				assert.True(t, slices.ContainsFunc(rules, func(rule validator.String) bool {
+					return rule.Description(t.Context()) == "a valid "+strings.TrimSuffix(noun, ")")
+				}), "%s: its type says %s, and no validator checks that", at, typ)
 			}
-			checked++
-			rules, _ := reflect.TypeAssert[[]validator.String](attribute.FieldByName("Validators"))
-			for _, rule := range rules {
-				if rule.Description(t.Context()) == fmt.Sprintf("a valid %s", strings.TrimSuffix(noun, ")")) {
-					return
-				}
-			}
-			t.Errorf("%s: its type says %s, and no validator checks that", at, typ)
 		})
 	}
-	assert.NotEqual(t, 0, checked, "no attribute was found")
+	assert.NotZero(t, texts, "no attribute was found")
+	assert.GreaterOrEqual(t, ids, 6, "IDs of private labels were found")
 }
 
-// Every argument that takes the ID of a private label says where to find it.
-func TestSchema_PrivateLabelIDs(t *testing.T) {
+// The runtime calls every exported method of a resource and of its operations. The compiler does not see an optional one that is
+// misspelled or has another signature.
+func TestResources_MethodsAreCalled(t *testing.T) {
 	t.Parallel()
-	found := 0
-	for name, schema := range schemas(t) {
-		walkAttributes(name, reflect.ValueOf(schema), func(at string, attribute reflect.Value) {
-			if !strings.HasSuffix(at, ".private_label_id") || !attribute.FieldByName("Optional").Bool() && !attribute.FieldByName("Required").Bool() {
-				return
-			}
-			found++
-			rules, _ := reflect.TypeAssert[[]validator.String](attribute.FieldByName("Validators"))
-			assert.Contains(t, rules, fwtype.PrivateLabelIDValidator, "%s takes anything", at)
+	count := 0
+	for _, typ := range all.Resources {
+		carried, ok := typ.(interface {
+			Contract() ([]any, []reflect.Type)
 		})
+		if !ok {
+			continue // of the Signing API, which the runtime does not carry out
+		}
+		count++
+		assert.Empty(t, uncalled(carried.Contract()), "%s: the runtime does not call them: is an optional method of object/resource.go misspelled, or its signature another one?", typ.TypeName())
 	}
-	assert.GreaterOrEqual(t, found, 6, "only were found")
+	assert.GreaterOrEqual(t, count, 7, "resources")
+	interfaces := []reflect.Type{reflect.TypeFor[interface{ Validate(n int) bool }]()}
+	assert.Equal(t, []string{"provider.misspelled.Valdate", "provider.otherSignature.Validate"}, uncalled([]any{wellSpelled{}, misspelled{}, otherSignature{}}, interfaces))
 }
+
+func uncalled(parts []any, interfaces []reflect.Type) (names []string) {
+	for _, part := range parts {
+		typ := reflect.TypeOf(part)
+		for method := range typ.Methods() {
+			if !slices.ContainsFunc(interfaces, func(i reflect.Type) bool {
+				_, ok := i.MethodByName(method.Name)
+				return ok && (i.Kind() != reflect.Interface || typ.Implements(i))
+			}) {
+				names = append(names, typ.String()+"."+method.Name)
+			}
+		}
+	}
+	return names
+}
+
+type wellSpelled struct{}
+
+func (wellSpelled) Validate(int) bool { return true }
+
+type misspelled struct{ wellSpelled }
+
+func (misspelled) Valdate(int) bool { return true }
+
+type otherSignature struct{}
+
+func (otherSignature) Validate() bool { return true }

@@ -1,16 +1,17 @@
 package provider
 
 import (
-	"context"
+	"encoding/json"
 	"fmt"
-	"maps"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -20,220 +21,234 @@ import (
 
 const testKey = "rsl_live_0123456789abcdef0123456789abcdef_secretsecret"
 
-// block builds a provider block; what is not named is null.
-func block(t *testing.T, values map[string]any) tfsdk.Config {
-	t.Helper()
-	var resp provider.SchemaResponse
-	New("test")().Schema(context.Background(), provider.SchemaRequest{}, &resp)
-	return tfsdk.Config{Schema: resp.Schema, Raw: objectOf(resp.Schema.Type().TerraformType(context.Background()), values)}
+// liveBlock is a provider block in JSON with what the live API needs, and more.
+func liveBlock(more string) string {
+	return `{"base_url":"https://api.example","api_key":"` + testKey + `"` + more + "}"
 }
 
-func objectOf(typ tftypes.Type, values map[string]any) tftypes.Value {
-	attrs := map[string]tftypes.Value{}
-	shape, ok := typ.(tftypes.Object)
-	if !ok {
-		panic("the schema is no object")
-	}
-	for name, at := range shape.AttributeTypes {
-		v := values[name]
-		if nested, ok := v.(map[string]any); ok {
-			attrs[name] = objectOf(at, nested)
-			continue
+// block is a provider block in JSON; what is not named is null, and the attributes with unknown's name are unknown.
+func block(t *testing.T, text, unknown string) tfsdk.Config {
+	t.Helper()
+	var resp provider.SchemaResponse
+	New("test")().Schema(t.Context(), provider.SchemaRequest{}, &resp)
+	raw, err := (&tfprotov6.DynamicValue{JSON: []byte(text)}).Unmarshal(resp.Schema.Type().TerraformType(t.Context()))
+	require.NoError(t, err, text)
+	raw, err = tftypes.Transform(raw, func(at *tftypes.AttributePath, v tftypes.Value) (tftypes.Value, error) {
+		if at.LastStep() == tftypes.AttributeName(unknown) {
+			return tftypes.NewValue(v.Type(), tftypes.UnknownValue), nil
 		}
-		attrs[name] = tftypes.NewValue(at, v)
+		return v, nil
+	})
+	require.NoError(t, err)
+	return tfsdk.Config{Schema: resp.Schema, Raw: raw}
+}
+
+// named are settings by their attributes.
+func (s settings) named() map[string]any {
+	return map[string]any{
+		"base_url": s.api.BaseURL, "upload_url": s.api.UploadURL, "api_key": s.api.APIKey, "access_token": s.api.AccessToken, "slug": s.api.Slug,
+		"token_cache": s.tokenCache, "token_cache_dir": s.tokenCacheDir, "operations_dir": s.operationsDir, "refresh": map[bool]string{true: "light", false: "full"}[s.light],
+		"max_wait": s.api.MaxWait, "max_retries": s.api.MaxRetries, "request_timeout": s.api.RequestTimeout,
+		"signing.url": s.sign.URL, "signing.api_url": s.sign.APIURL, "signing.user_api_key": s.sign.UserAPIKey,
 	}
-	return tftypes.NewValue(typ, attrs)
 }
 
 // One table over all settings: each comes from the block, from its own environment variable, and the block takes
 // precedence over the environment.
 func TestSettings_Sources(t *testing.T) {
 	t.Parallel()
-	base := map[string]any{"base_url": "https://api.example", "api_key": testKey}
-	for _, tc := range []struct {
-		attribute, env   string
-		inBlock          any
-		inEnv            string
-		blockGot, envGot any
-		fallback         any
-		read             func(settings) any
-	}{
-		{"base_url", "RESELLER_BASE_URL", "https://a.example", "https://b.example", "https://a.example", "https://b.example", nil, func(s settings) any { return s.api.BaseURL }},
-		{"upload_url", "RESELLER_UPLOAD_URL", "https://a.example", "https://b.example", "https://a.example", "https://b.example", "", func(s settings) any { return s.api.UploadURL }},
-		{"api_key", "RESELLER_API_KEY", testKey, strings.Replace(testKey, "secret", "other", 1), testKey, strings.Replace(testKey, "secret", "other", 1), nil, func(s settings) any { return s.api.APIKey }},
-		{"access_token", "RESELLER_ACCESS_TOKEN", "one", "two", "one", "two", "", func(s settings) any { return s.api.AccessToken }},
-		{"slug", "RESELLER_SLUG", "a.example", "b.example", "a.example", "b.example", "", func(s settings) any { return s.api.Slug }},
-		{"token_cache", "RESELLER_TOKEN_CACHE", "memory", "memory", "memory", "memory", "disk", func(s settings) any { return s.tokenCache }},
-		{"token_cache_dir", "RESELLER_TOKEN_CACHE_DIR", "/a", "/b", "/a", "/b", "", func(s settings) any { return s.tokenCacheDir }},
-		{"operations_dir", "RESELLER_OPERATIONS_DIR", "/a", "/b", "/a", "/b", "", func(s settings) any { return s.operationsDir }},
-		{"refresh", "RESELLER_REFRESH", "light", "full", true, false, false, func(s settings) any { return s.light }},
-		{"max_wait", "RESELLER_MAX_WAIT", "1m", "2m", time.Minute, 2 * time.Minute, 15 * time.Minute, func(s settings) any { return s.api.MaxWait }},
-		{"max_retries", "RESELLER_MAX_RETRIES", 7, "8", 7, 8, 4, func(s settings) any { return s.api.MaxRetries }},
-		{"signing.url", "RESELLER_SIGNING_URL", "https://a.example", "https://b.example", "https://a.example", "https://b.example", "", func(s settings) any { return s.sign.URL }},
-		{"signing.api_url", "RESELLER_SIGNING_API_URL", "https://a.example", "http://127.0.0.1:1", "https://a.example", "http://127.0.0.1:1", "", func(s settings) any { return s.sign.APIURL }},
-		{"signing.user_api_key", "RESELLER_SIGNING_API_KEY", "one", "two", "one", "two", "", func(s settings) any { return s.sign.UserAPIKey }},
-		{"request_timeout", "RESELLER_REQUEST_TIMEOUT", "3s", "4s", 3 * time.Second, 4 * time.Second, time.Minute, func(s settings) any { return s.api.RequestTimeout }},
+	const required = "-"
+	for attribute, values := range map[string]struct{ inBlock, inEnv, fallback string }{
+		"base_url":             {"https://a.example", "https://b.example", required},
+		"upload_url":           {"https://a.example", "https://b.example", ""},
+		"api_key":              {testKey, strings.Replace(testKey, "secret", "other", 1), required},
+		"access_token":         {"one", "two", ""},
+		"slug":                 {"a.example", "b.example", ""},
+		"token_cache":          {"memory", "memory", "disk"},
+		"token_cache_dir":      {"/a", "/b", ""},
+		"operations_dir":       {"/a", "/b", ""},
+		"refresh":              {"light", "light", "full"},
+		"max_wait":             {"1m0s", "2m0s", "15m0s"},
+		"max_retries":          {"7", "8", "4"},
+		"request_timeout":      {"3s", "4s", "1m0s"},
+		"signing.url":          {"https://a.example", "https://b.example", ""},
+		"signing.api_url":      {"https://a.example", "http://127.0.0.1:1", ""},
+		"signing.user_api_key": {"one", "two", ""},
 	} {
-		t.Run(tc.attribute, func(t *testing.T) {
-			t.Parallel()
-			env := func(vars map[string]string) func(string) string { return func(k string) string { return vars[k] } }
-			with := func(set bool) tfsdk.Config {
-				values := map[string]any{}
-				maps.Copy(values, base)
-				delete(values, tc.attribute)
-				group, nested, isNested := strings.Cut(tc.attribute, ".")
-				switch {
-				case set && isNested:
-					values[group] = map[string]any{nested: tc.inBlock}
-				case set:
-					values[tc.attribute] = tc.inBlock
-				}
-				return block(t, values)
+		base := map[string]any{"base_url": "https://api.example", "api_key": testKey}
+		delete(base, attribute)
+		config := func(isSet bool) tfsdk.Config {
+			var value any = values.inBlock
+			if attribute == "max_retries" {
+				value = json.Number(values.inBlock)
 			}
-			check := func(name string, config tfsdk.Config, vars map[string]string, want any) {
-				got, diags := resolveSettings(context.Background(), config, env(vars))
-				assert.False(t, diags.HasError(), "%s: %v", name, diags)
-				assert.Equal(t, want, tc.read(got), name)
+			group, nested, isNested := strings.Cut(attribute, ".")
+			delete(base, group)
+			if isSet && isNested {
+				base[group] = map[string]any{nested: value}
+			} else if isSet {
+				base[attribute] = value
 			}
-			both := map[string]string{tc.env: tc.inEnv}
-			check("block", with(true), nil, tc.blockGot)
-			check("block takes precedence over environment", with(true), both, tc.blockGot)
-			check("environment", with(false), both, tc.envGot)
-			if tc.fallback != nil {
-				check("default", with(false), nil, tc.fallback)
-			}
-		})
+			text, err := json.Marshal(base)
+			require.NoError(t, err)
+			return block(t, string(text), "")
+		}
+		check := func(source string, config tfsdk.Config, inEnv, want string) {
+			variable := strings.NewReplacer(".", "_", "SIGNING.USER_API_KEY", "SIGNING_API_KEY").Replace("RESELLER_" + strings.ToUpper(attribute))
+			got, diags := resolveSettings(t.Context(), config, func(name string) string { return map[string]string{variable: inEnv}[name] })
+			assert.False(t, diags.HasError(), "%s, %s: %v", attribute, source, diags)
+			assert.Equal(t, want, fmt.Sprint(got.named()[attribute]), "%s, %s", attribute, source)
+		}
+		check("block", config(true), "", values.inBlock)
+		check("block takes precedence over environment", config(true), values.inEnv, values.inBlock)
+		delete(base, attribute)
+		check("environment", config(false), values.inEnv, values.inEnv)
+		if values.fallback != required {
+			check("default", config(false), "", values.fallback)
+		}
 	}
 }
 
+// Settings that cannot be used are errors before any call, which show no key. What can be used is "its
+// mode|the simulator's file|unknown attributes|unknown ones of the Signing API".
 func TestSettings_Rules(t *testing.T) {
 	t.Parallel()
-	live := map[string]any{"base_url": "https://api.example", "api_key": testKey}
-	for name, tc := range map[string]struct {
-		block   map[string]any
-		env     map[string]string
-		wantErr string // part of "path: summary: detail"; "" for none
-		check   func(*testing.T, settings)
-	}{
-		"nothing at all":         {nil, nil, "base_url: Missing provider configuration", nil},
-		"no key":                 {map[string]any{"base_url": "https://api.example"}, nil, "api_key: Missing provider configuration", nil},
-		"token for a key":        {map[string]any{"base_url": "https://api.example", "access_token": "t"}, nil, "", nil},
-		"key from elsewhere":     {map[string]any{"base_url": "https://api.example"}, map[string]string{"RESELLER_API_KEY": testKey}, "", nil},
-		"bad key in env":         {map[string]any{"base_url": "https://api.example"}, map[string]string{"RESELLER_API_KEY": "nonsense"}, "api_key: Invalid environment variable: Invalid value for api_key in environment variable RESELLER_API_KEY", nil},
-		"bad token in env":       {map[string]any{"base_url": "https://api.example"}, map[string]string{"RESELLER_ACCESS_TOKEN": "two words"}, "access_token: Invalid environment variable: Invalid value for access_token in environment variable RESELLER_ACCESS_TOKEN", nil},
-		"bad signing key":        {live, map[string]string{"RESELLER_SIGNING_API_KEY": "two\nlines"}, "signing.user_api_key: Invalid environment variable: Invalid value for signing.user_api_key in environment variable RESELLER_SIGNING_API_KEY", nil},
-		"plain http in env":      {map[string]any{"api_key": testKey}, map[string]string{"RESELLER_BASE_URL": "http://api.example"}, "base_url: Invalid environment variable: Invalid value for base_url in environment variable RESELLER_BASE_URL", nil},
-		"plain http for signing": {live, map[string]string{"RESELLER_SIGNING_API_URL": "http://sign.example"}, "signing.api_url: Invalid environment variable: Invalid value for signing.api_url in environment variable RESELLER_SIGNING_API_URL", nil},
-		"unknown signing address": {map[string]any{"base_url": "https://api.example", "api_key": testKey, "signing": map[string]any{"api_url": tftypes.UnknownValue}}, nil, "", func(t *testing.T, s settings) {
-			require.Empty(t, s.unknown, "unknown: and %v", s.signingUnknown)
-			assert.Len(t, s.signingUnknown, 1, "unknown: %v", s.unknown)
-		}},
-		"bad retries in env": {live, map[string]string{"RESELLER_MAX_RETRIES": "many"}, "max_retries: Invalid environment variable: Invalid value for max_retries in environment variable RESELLER_MAX_RETRIES", nil},
-		"bad wait in env":    {live, map[string]string{"RESELLER_MAX_WAIT": "-1s"}, "max_wait: Invalid environment variable: Invalid value for max_wait", nil},
-		"no time in env":     {live, map[string]string{"RESELLER_REQUEST_TIMEOUT": "0s"}, "request_timeout: Invalid environment variable: Invalid value for request_timeout", nil},
-		"bad cache in env":   {live, map[string]string{"RESELLER_TOKEN_CACHE": "tape"}, "token_cache: Invalid environment variable: Invalid value for token_cache", nil},
-		"unknown key": {map[string]any{"base_url": "https://api.example", "api_key": tftypes.UnknownValue}, nil, "", func(t *testing.T, s settings) {
-			assert.Len(t, s.unknown, 1)
-		}},
-		"uploads at the base URL":        {map[string]any{"base_url": "https://api.example", "api_key": testKey, "upload_url": "https://API.example:443/"}, nil, "upload_url: Invalid attribute value: Invalid value for upload_url. It equals base_url", nil},
-		"uploads at the base URL in env": {map[string]any{"base_url": "https://api.example", "api_key": testKey}, map[string]string{"RESELLER_UPLOAD_URL": "https://api.example"}, "upload_url: Invalid attribute value", nil},
-		"uploads below the base URL":     {map[string]any{"base_url": "https://api.example", "api_key": testKey, "upload_url": "https://api.example/upload"}, nil, "", nil},
-		"uploads at another port":        {map[string]any{"base_url": "https://api.example", "api_key": testKey, "upload_url": "https://api.example:8443"}, nil, "", nil},
-		"simulator": {map[string]any{"simulator": map[string]any{}}, nil, "", func(t *testing.T, s settings) {
-			assert.True(t, s.simulator, "simulator %v, ephemeral %v, at %q", s.simulator, s.simulatorEphemeral, s.simulatorPath)
-			assert.False(t, s.simulatorEphemeral, "simulator %v, ephemeral %v, at %q", s.simulator, s.simulatorEphemeral, s.simulatorPath)
-			assert.Empty(t, s.simulatorPath, "simulator %v, ephemeral %v", s.simulator, s.simulatorEphemeral)
-		}},
-		"simulator of one command": {map[string]any{"simulator": map[string]any{"ephemeral": true}}, map[string]string{"RESELLER_SIMULATOR": "x.json"}, "", func(t *testing.T, s settings) {
-			assert.True(t, s.simulator, "simulator %v, ephemeral %v, at %q", s.simulator, s.simulatorEphemeral, s.simulatorPath)
-			assert.True(t, s.simulatorEphemeral, "simulator %v, ephemeral %v, at %q", s.simulator, s.simulatorEphemeral, s.simulatorPath)
-			assert.Empty(t, s.simulatorPath, "simulator %v, ephemeral %v", s.simulator, s.simulatorEphemeral)
-		}},
-		"unknown ephemeral": {map[string]any{"simulator": map[string]any{"ephemeral": tftypes.UnknownValue}}, nil, "", func(t *testing.T, s settings) {
-			assert.Len(t, s.unknown, 1)
-		}},
-		"simulator with a path": {map[string]any{"simulator": map[string]any{"path": "x.json"}}, nil, "", func(t *testing.T, s settings) {
-			assert.Equal(t, "x.json", s.simulatorPath)
-		}},
-		"simulator block over live environment": {map[string]any{"simulator": map[string]any{}}, map[string]string{"RESELLER_BASE_URL": "https://api.example", "RESELLER_API_KEY": testKey}, "", func(t *testing.T, s settings) {
-			assert.True(t, s.simulator, "live")
-		}},
-		"live key in the block, simulator environment":     {live, map[string]string{"RESELLER_SIMULATOR": "x.json"}, "simulator: Conflicting provider configuration: RESELLER_SIMULATOR selects the simulator, and api_key in the provider block", nil},
-		"live token in the block, simulator environment":   {map[string]any{"access_token": "t"}, map[string]string{"RESELLER_SIMULATOR": "x.json"}, "simulator: Conflicting provider configuration: RESELLER_SIMULATOR selects the simulator, and access_token in the provider block", nil},
-		"live address in the block, simulator environment": {map[string]any{"base_url": "https://api.example"}, map[string]string{"RESELLER_SIMULATOR": "x.json"}, "simulator: Conflicting provider configuration: RESELLER_SIMULATOR selects the simulator, and base_url in the provider block", nil},
-		"unknown key, simulator environment": {map[string]any{"api_key": tftypes.UnknownValue}, map[string]string{"RESELLER_SIMULATOR": "x.json"}, "", func(t *testing.T, s settings) {
-			assert.Len(t, s.unknown, 1)
-		}},
-		"simulator environment": {nil, map[string]string{"RESELLER_SIMULATOR": "x.json"}, "", func(t *testing.T, s settings) {
-			assert.True(t, s.simulator, "simulator %v at %q", s.simulator, s.simulatorPath)
-			assert.Equal(t, "x.json", s.simulatorPath, "simulator %v", s.simulator)
-		}},
-		"both in the environment": {nil, map[string]string{"RESELLER_SIMULATOR": "x.json", "RESELLER_API_KEY": testKey}, "simulator: Conflicting environment variables", nil},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			got, diags := resolveSettings(context.Background(), block(t, tc.block), func(k string) string { return tc.env[k] })
-			if tc.wantErr == "" && diags.HasError() {
-				t.Fatal(diags)
-			}
-			if tc.wantErr != "" {
-				var texts []string
-				for _, d := range diags.Errors() {
-					text := d.Summary() + ": " + d.Detail()
-					if p, ok := d.(diag.DiagnosticWithPath); ok {
-						text = p.Path().String() + ": " + text
-					}
-					texts = append(texts, text)
-				}
-				require.Contains(t, strings.Join(texts, "\n"), tc.wantErr, "diagnostics %q lack", texts)
-			}
-			if tc.check != nil {
-				tc.check(t, got)
-			}
-		})
+	const conflict = "simulator: Conflicting provider configuration: "
+	inEnv := func(attribute string) string {
+		return attribute + ": Invalid environment variable: Invalid value for " + attribute + " in environment variable RESELLER_"
 	}
+	for name, tc := range map[string]struct{ block, unknown, env, want string }{
+		"nothing at all":                  {want: "base_url: Missing provider configuration: base_url and api_key are not set"},
+		"no key":                          {block: `{"base_url":"https://api.example"}`, want: "api_key: Missing provider configuration: Neither api_key nor access_token is set"},
+		"token for a key":                 {block: `{"base_url":"https://api.example","access_token":"t"}`, want: "live||[]|[]"},
+		"key from elsewhere":              {block: `{"base_url":"https://api.example"}`, env: "API_KEY=" + testKey, want: "live||[]|[]"},
+		"malformed key":                   {block: `{"base_url":"https://api.example","api_key":"letmein"}`, want: "Invalid value for api_key. Write the whole API key, such as rsl_live_<key ID>_<secret>"},
+		"bad key in env":                  {block: `{"base_url":"https://api.example"}`, env: "API_KEY=nonsense", want: inEnv("api_key") + "API_KEY"},
+		"bad token in env":                {block: `{"base_url":"https://api.example"}`, env: "ACCESS_TOKEN=two words", want: inEnv("access_token") + "ACCESS_TOKEN"},
+		"empty key in env":                {block: `{"base_url":"https://api.example"}`, env: "API_KEY= \n", want: summaryConfigMissing},
+		"bad signing key in env":          {block: liveBlock(""), env: "SIGNING_API_KEY=two\nlines", want: inEnv("signing.user_api_key") + "SIGNING_API_KEY"},
+		"signing key with a blank":        {block: liveBlock(`,"signing":{"url":"https://sign.example","user_api_key":"two words"}`), want: "Invalid value for signing.user_api_key"},
+		"bad signing family":              {block: liveBlock(`,"signing":{"family":"c"}`), want: "value must be one of"},
+		"plain http":                      {block: `{"base_url":"http://api.example","api_key":"` + testKey + `"}`, want: "would send the access token to api.example unencrypted"},
+		"plain http in env":               {block: `{"api_key":"` + testKey + `"}`, env: "BASE_URL=http://api.example", want: inEnv("base_url") + "BASE_URL"},
+		"plain http for signing":          {block: liveBlock(""), env: "SIGNING_API_URL=http://sign.example", want: inEnv("signing.api_url") + "SIGNING_API_URL"},
+		"malformed URL":                   {block: `{"base_url":"api.example","api_key":"` + testKey + `"}`, want: "Write a full URL"},
+		"malformed upload URL":            {block: liveBlock(`,"upload_url":"x"`), want: "Invalid value for upload_url"},
+		"uploads at the base URL":         {block: liveBlock(`,"upload_url":"https://API.example:443/"`), want: "upload_url: Invalid attribute value: Invalid value for upload_url. It equals base_url"},
+		"uploads at the base URL in env":  {block: liveBlock(""), env: "UPLOAD_URL=https://api.example", want: "upload_url: Invalid attribute value"},
+		"uploads below the base URL":      {block: liveBlock(`,"upload_url":"https://api.example/upload"`), want: "live||[]|[]"},
+		"uploads at another port":         {block: liveBlock(`,"upload_url":"https://api.example:8443"`), want: "live||[]|[]"},
+		"bad slug":                        {block: liveBlock(`,"slug":"https://x.example"`), want: "such as sign.acme.example"},
+		"bad wait":                        {block: liveBlock(`,"max_wait":"soon"`), want: `Invalid value for max_wait. "soon" is not a duration`},
+		"bad wait in env":                 {block: liveBlock(""), env: "MAX_WAIT=-1s", want: inEnv("max_wait")},
+		"no time for a call":              {block: liveBlock(`,"request_timeout":"0s"`), want: `Invalid value for request_timeout. "0s" gives API calls no time`},
+		"no time in env":                  {block: liveBlock(""), env: "REQUEST_TIMEOUT=0s", want: inEnv("request_timeout")},
+		"bad cache":                       {block: liveBlock(`,"token_cache":"tape"`), want: "value must be one of"},
+		"bad cache in env":                {block: liveBlock(""), env: "TOKEN_CACHE=tape", want: inEnv("token_cache")},
+		"negative retries":                {block: liveBlock(`,"max_retries":-1`), want: "between 0 and 20"},
+		"half a retry":                    {block: liveBlock(`,"max_retries":1.5`), want: "max_retries: 1.5."},
+		"bad retries in env":              {block: liveBlock(""), env: "MAX_RETRIES=many", want: inEnv("max_retries")},
+		"unknown key":                     {block: liveBlock(""), unknown: "api_key", want: "live||[api_key]|[]"},
+		"unknown signing address":         {block: liveBlock(`,"signing":{}`), unknown: "api_url", want: "live||[]|[signing.api_url]"},
+		"simulator":                       {block: `{"simulator":{}}`, want: "simulator||[]|[]"},
+		"simulator with a path":           {block: `{"simulator":{"path":"x.json"}}`, want: "simulator|x.json|[]|[]"},
+		"simulator of one command":        {block: `{"simulator":{"ephemeral":true}}`, env: "SIMULATOR=x.json", want: "ephemeral||[]|[]"},
+		"simulator of the environment":    {env: "SIMULATOR=x.json", want: "simulator|x.json|[]|[]"},
+		"simulator over live environment": {block: `{"simulator":{}}`, env: "API_KEY=" + testKey, want: "simulator||[]|[]"},
+		"unknown ephemeral":               {block: `{"simulator":{}}`, unknown: "ephemeral", want: "simulator||[simulator.ephemeral]|[]"},
+		"unknown key, and simulator":      {unknown: "api_key", env: "SIMULATOR=x.json", want: "simulator|x.json|[api_key]|[]"},
+		"live key, and simulator":         {block: liveBlock(""), env: "SIMULATOR=x.json", want: conflict + "RESELLER_SIMULATOR selects the simulator, and api_key in the provider block selects the live API"},
+		"live token, and simulator":       {block: `{"access_token":"t"}`, env: "SIMULATOR=x.json", want: conflict + "RESELLER_SIMULATOR selects the simulator, and access_token in the provider block"},
+		"live address, and simulator":     {block: `{"base_url":"https://api.example"}`, env: "SIMULATOR=x.json", want: conflict + "RESELLER_SIMULATOR selects the simulator, and base_url in the provider block"},
+		"key and simulator in the block":  {block: `{"simulator":{},"api_key":"` + testKey + `"}`, want: "simulator and api_key cannot be set together. Remove one of them."},
+		"address and simulator in it":     {block: `{"simulator":{},"base_url":"https://api.example"}`, want: "simulator and base_url cannot be set together. Remove one of them."},
+		"both in the environment":         {env: "SIMULATOR=x.json,API_KEY=" + testKey, want: "simulator: Conflicting environment variables"},
+	} {
+		env := map[string]string{}
+		for entry := range strings.SplitSeq(tc.env, ",") {
+			variable, value, _ := strings.Cut(entry, "=")
+			env["RESELLER_"+variable] = value
+		}
+		if tc.block == "" {
+			tc.block = "{}"
+		}
+		config := block(t, tc.block, tc.unknown)
+		said := validated(t, config.Raw)
+		got, diags := resolveSettings(t.Context(), config, func(variable string) string { return env[variable] })
+		for _, d := range diags.Errors() {
+			if p, ok := d.(diag.DiagnosticWithPath); ok {
+				said += p.Path().String() + ": "
+			}
+			said += d.Summary() + ": " + d.Detail() + "\n"
+		}
+		assert.NotContains(t, said, "secretsecret", name)
+		if said == "" {
+			mode := map[bool]string{false: "live", true: "simulator"}[got.simulator]
+			if got.simulatorEphemeral {
+				mode = "ephemeral"
+			}
+			said = fmt.Sprintf("%s|%s|%v|%v", mode, got.simulatorPath, got.unknown, got.signingUnknown)
+			assert.Equal(t, tc.want, said, name)
+		}
+		assert.Contains(t, said, tc.want, name)
+	}
+}
+
+// validated is what the provider says of a block without the environment.
+func validated(t *testing.T, raw tftypes.Value) (said string) {
+	t.Helper()
+	config, err := tfprotov6.NewDynamicValue(raw.Type(), raw)
+	require.NoError(t, err)
+	resp, err := NewServer("test", Options{})().ValidateProviderConfig(t.Context(), &tfprotov6.ValidateProviderConfigRequest{Config: &config})
+	require.NoError(t, err)
+	for _, d := range resp.Diagnostics {
+		said += d.Summary + ": " + d.Detail + "\n"
+	}
+	return said
 }
 
 // A value that was read from a file ends with a line break, and a pasted one may have blanks around it.
 func TestSettings_Trimmed(t *testing.T) {
 	t.Parallel()
-	const around = "\uFEFF %s \r\n"
+	rules := map[string]*fwtype.StringRule{"base_url": serviceURL, "api_key": apiKeyRule, "access_token": accessTokenRule, "user_api_key": signingKeyRule}
 	values := map[string]string{
-		"RESELLER_BASE_URL": "https://api.example", "RESELLER_UPLOAD_URL": "https://upload.example", "RESELLER_API_KEY": testKey, "RESELLER_ACCESS_TOKEN": "a.b.c",
-		"RESELLER_SIGNING_URL": "https://sign.example", "RESELLER_SIGNING_API_URL": "https://api.sign.example", "RESELLER_SIGNING_API_KEY": "user-key",
+		"base_url": "https://api.example", "upload_url": "https://upload.example", "api_key": testKey, "access_token": "a.b.c",
+		"signing.url": "https://sign.example", "signing.api_url": "https://api.sign.example", "signing.user_api_key": "user-key",
 	}
-	check := func(t *testing.T, got settings, diags diag.Diagnostics) {
-		t.Helper()
-		require.False(t, diags.HasError(), "%v", diags)
-		assert.Equal(t, []string{"https://api.example", "https://upload.example", testKey, "a.b.c", "https://sign.example", "https://api.sign.example", "user-key"},
-			[]string{got.api.BaseURL, got.api.UploadURL, got.api.APIKey, got.api.AccessToken, got.sign.URL, got.sign.APIURL, got.sign.UserAPIKey})
-	}
-	got, diags := resolveSettings(t.Context(), block(t, nil), func(name string) string {
-		if values[name] == "" {
-			return ""
+	env, inBlock, signing := map[string]string{}, map[string]any{}, map[string]any{}
+	for name, value := range values {
+		around := "\uFEFF " + value + " \r\n"
+		env[strings.NewReplacer(".", "_", "SIGNING.USER_API_KEY", "SIGNING_API_KEY").Replace("RESELLER_"+strings.ToUpper(name))] = around
+		if nested, isNested := strings.CutPrefix(name, "signing."); isNested {
+			signing[nested], name = around, nested
+		} else {
+			inBlock[name] = around
 		}
-		return fmt.Sprintf(around, values[name])
-	})
-	check(t, got, diags)
-	assert.Equal(t, "the environment variable RESELLER_ACCESS_TOKEN", got.api.TokenOrigin)
-	written := func(name string) string { return fmt.Sprintf(around, values[name]) }
-	config := block(t, map[string]any{
-		"base_url": written("RESELLER_BASE_URL"), "upload_url": written("RESELLER_UPLOAD_URL"), "api_key": written("RESELLER_API_KEY"), "access_token": written("RESELLER_ACCESS_TOKEN"),
-		"signing": map[string]any{"url": written("RESELLER_SIGNING_URL"), "api_url": written("RESELLER_SIGNING_API_URL"), "user_api_key": written("RESELLER_SIGNING_API_KEY")},
-	})
-	got, diags = resolveSettings(t.Context(), config, func(string) string { return "" })
-	check(t, got, diags)
-	assert.Equal(t, "access_token in the provider block", got.api.TokenOrigin)
-	for name, rule := range map[string]*fwtype.StringRule{"RESELLER_BASE_URL": serviceURL, "RESELLER_API_KEY": apiKeyRule, "RESELLER_ACCESS_TOKEN": accessTokenRule, "RESELLER_SIGNING_API_KEY": signingKeyRule} {
-		require.NoError(t, rule.Check(written(name)), name)
-		require.ErrorContains(t, rule.Check(values[name][:4]+"\n"+values[name][4:]), "contains white space", name)
+		if rule := rules[name]; rule != nil {
+			require.NoError(t, rule.Check(around), name)
+			require.ErrorContains(t, rule.Check(value[:4]+"\n"+value[4:]), "contains white space", name)
+		}
 	}
-	_, diags = resolveSettings(t.Context(), block(t, map[string]any{"base_url": "https://api.example"}), func(name string) string { return map[string]string{"RESELLER_API_KEY": " \n"}[name] })
-	require.True(t, diags.HasError(), "an empty file is a key")
-	assert.Equal(t, summaryConfigMissing, diags[0].Summary())
+	inBlock["signing"] = signing
+	text, err := json.Marshal(inBlock)
+	require.NoError(t, err)
+	for origin, source := range map[string]struct {
+		block string
+		env   map[string]string
+	}{
+		"the environment variable RESELLER_ACCESS_TOKEN": {"{}", env},
+		"access_token in the provider block":             {string(text), nil},
+	} {
+		got, diags := resolveSettings(t.Context(), block(t, source.block, ""), func(name string) string { return source.env[name] })
+		require.False(t, diags.HasError(), "%v", diags)
+		for name, want := range values {
+			assert.Equal(t, want, got.named()[name], "%s of %s", name, origin)
+		}
+		assert.Equal(t, origin, got.api.TokenOrigin)
+	}
 }
 
-func TestServiceURL(t *testing.T) {
+func TestSettings_ServiceURL(t *testing.T) {
 	t.Parallel()
 	for _, s := range []string{"https://api.example", "https://api.example:8443/base", "http://127.0.0.1:8080", "http://127.8.9.1", "http://localhost", "http://LocalHost:80", "http://[::1]:1"} {
 		assert.NoError(t, checkServiceURL(s), "%q", s)
@@ -244,6 +259,51 @@ func TestServiceURL(t *testing.T) {
 	for _, s := range []string{testKey, "https://" + testKey + "@api.example", "https://api.example?key=" + testKey} {
 		err := checkServiceURL(s)
 		require.Error(t, err, "a key in the wrong place")
-		assert.NotContains(t, err.Error(), testKey, "a key in the wrong place: %v", err)
+		assert.NotContains(t, err.Error(), testKey, "a key in the wrong place")
+	}
+}
+
+// A command that calls the APIs itself has the settings of the environment, and their errors.
+func TestSettings_OfACommand(t *testing.T) {
+	t.Parallel()
+	env := map[string]string{
+		"RESELLER_BASE_URL": "https://api.example", "RESELLER_API_KEY": testKey, "RESELLER_REQUEST_TIMEOUT": "7s",
+		"RESELLER_SIGNING_URL": "https://sign.example", "RESELLER_SIGNING_API_KEY": "user-key",
+	}
+	connect := func() (string, error) {
+		api, sign, err := Connection(t.Context(), "1.2.3", func(name string) string { return env[name] })
+		return strings.Join([]string{api.BaseURL, api.APIKey, api.RequestTimeout.String(), sign.UserAPIKey, sign.RequestTimeout.String(), api.UserAgent}, " "), err
+	}
+	got, err := connect()
+	require.NoError(t, err)
+	assert.Equal(t, "https://api.example "+testKey+" 7s user-key 7s terraform-provider-reseller/1.2.3", got)
+	for _, tc := range []struct{ variable, value, want string }{
+		{"RESELLER_API_KEY", "rsl_live_secretsecret", "whole API key"},
+		{"RESELLER_API_KEY", "", "RESELLER_API_KEY"},
+		{"RESELLER_BASE_URL", "http://api.example", "unencrypted"},
+		{"RESELLER_BASE_URL", "", "RESELLER_BASE_URL"},
+		{"RESELLER_SIMULATOR", "data.json", "RESELLER_SIMULATOR selects the simulator"},
+	} {
+		env[tc.variable] = tc.value
+		_, err := connect()
+		assert.ErrorContains(t, err, tc.want)
+		assert.NotContains(t, err.Error(), "secretsecret")
+	}
+}
+
+func TestSettings_OperationsDirs(t *testing.T) {
+	t.Parallel()
+	here, err := os.Getwd()
+	require.NoError(t, err)
+	for _, tc := range []struct{ set, cache, data, want string }{ // data is TF_DATA_DIR
+		{"", "/cache", "", "/cache/operations HERE/.terraform/operations"},
+		{"", "", "", "HERE/.terraform/operations"},
+		{"", "/cache", "/data", "/cache/operations /data/operations"},
+		{"", "cache", "data", "HERE/cache/operations HERE/data/operations"},
+		{"/set", "/cache", "/data", "/set"},
+		{"set", "", "", "HERE/set"},
+	} {
+		got := operationsDirs(settings{operationsDir: tc.set}, tc.cache, func(string) string { return tc.data })
+		assert.Equal(t, strings.ReplaceAll(tc.want, "HERE", here), filepath.ToSlash(strings.Join(got, " ")), "%+v", tc)
 	}
 }

@@ -15,6 +15,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/conformance"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
@@ -100,17 +103,8 @@ func copyFile(t *testing.T, from, to string) {
 // asOldestCLI is a state as the oldest CLI writes it, without a list of sensitive values: with one it plans updates.
 func asOldestCLI(t *testing.T, text string) string {
 	t.Helper()
-	var state map[string]any
-	require.NoError(t, json.Unmarshal([]byte(text), &state))
-	state["terraform_version"] = "1.5.0"
-	for _, resource := range state["resources"].([]any) {
-		for _, instance := range resource.(map[string]any)["instances"].([]any) {
-			delete(instance.(map[string]any), "sensitive_attributes")
-		}
-	}
-	out, err := json.MarshalIndent(state, "", "  ")
-	require.NoError(t, err)
-	return string(out) + "\n"
+	text = resourcesIn(t, text, func(_, _ string, instance, _ map[string]any) { delete(instance, "sensitive_attributes") })
+	return regexp.MustCompile(`"terraform_version": "[^"]*"`).ReplaceAllString(text, `"terraform_version": "1.5.0"`)
 }
 
 // TestState_Written writes the newest directory if requested.
@@ -179,111 +173,89 @@ func TestState_Upgraded(t *testing.T) {
 	}
 }
 
-// The newest directory has every type of resource in the present schema version: a change that raises the version first
-// stores a state of the old one.
-func TestState_VersionsAreStored(t *testing.T) {
-	t.Parallel()
-	raw, err := os.ReadFile(filepath.Join(statesFolder, newestStates, "terraform.tfstate"))
+// resourcesIn visits the object of each resource in a state as JSON: its type, and what the state has of it.
+func resourcesIn(t *testing.T, text string, visit func(typ, address string, instance, attributes map[string]any)) string {
+	t.Helper()
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.UseNumber()
+	var state map[string]any
+	require.NoError(t, decoder.Decode(&state))
+	for _, r := range state["resources"].([]any) {
+		resource := r.(map[string]any)
+		instance := resource["instances"].([]any)[0].(map[string]any)
+		visit(fmt.Sprint(resource["type"]), fmt.Sprintf("%s.%s", resource["type"], resource["name"]), instance, instance["attributes"].(map[string]any))
+	}
+	out, err := json.MarshalIndent(state, "", "  ")
 	require.NoError(t, err)
-	var state struct {
-		Resources []struct {
-			Type      string
-			Instances []struct {
-				SchemaVersion int64 `json:"schema_version"`
-			}
-		}
-	}
-	require.NoError(t, json.Unmarshal(raw, &state))
-	versions := map[string]int64{}
-	for _, r := range state.Resources {
-		versions[r.Type] = r.Instances[0].SchemaVersion
-	}
-	for name, schema := range providertest.NewTestEnv(t).Protocol().Schema.ResourceSchemas {
-		version, ok := versions[name]
-		require.True(t, ok, "%s has schema version %d; the newest stored state has it in %d (there: %t)", name, schema.Version, version, ok)
-		assert.Equal(t, schema.Version, version, "%s has schema version; the newest stored state has it in (there: %t)", name, ok)
-	}
+	return string(out) + "\n"
 }
 
-// A state of a newer CLI, with identities, is read by this one.
-func TestState_OfANewerCLI(t *testing.T) {
+// The newest directory has every type of resource in the present schema version: a change that raises the version first stores
+// a state of the old one. The upgrade itself returns what was stored, with any CLI, and a state of a newer CLI, with
+// identities, is read by this one.
+func TestState_EveryType(t *testing.T) {
 	t.Parallel()
 	w, c := newStored(t, newestStates)
-	var state map[string]any
-	require.NoError(t, json.Unmarshal([]byte(c.Read("terraform.tfstate")), &state))
 	p := w.Protocol()
 	identities, err := p.Server.GetResourceIdentitySchemas(t.Context(), &tfprotov6.GetResourceIdentitySchemasRequest{})
 	require.NoError(t, err)
-	state["terraform_version"] = "1.14.0"
-	resources, _ := state["resources"].([]any)
-	for _, r := range resources {
-		resource, _ := r.(map[string]any)
-		typeName, _ := resource["type"].(string)
-		schema := identities.IdentitySchemas[typeName]
-		if schema == nil {
-			continue
+	found := map[string]bool{}
+	text := resourcesIn(t, c.Read("terraform.tfstate"), func(typ, _ string, instance, attributes map[string]any) {
+		found[typ] = true
+		schema := p.Schema.ResourceSchemas[typ]
+		assert.Equal(t, fmt.Sprint(schema.Version), fmt.Sprint(instance["schema_version"]), "%s: schema version; the newest stored state has", typ)
+		stored, err := json.Marshal(attributes)
+		require.NoError(t, err)
+		upgraded, err := p.Server.UpgradeResourceState(t.Context(), &tfprotov6.UpgradeResourceStateRequest{TypeName: typ, Version: schema.Version, RawState: &tfprotov6.RawState{JSON: stored}})
+		require.NoError(t, err)
+		require.Empty(t, upgraded.Diagnostics)
+		object, err := upgraded.UpgradedState.Unmarshal(schema.Block.ValueType())
+		require.NoError(t, err)
+		for name, value := range providertest.Members(object) {
+			text, isText := attributes[name].(string)
+			assert.True(t, !isText || strings.Contains(value.String(), `"`+text+`"`), "%s.%s is %s, want %q", typ, name, value, text)
+			assert.True(t, attributes[name] != nil || value.IsNull(), "%s.%s is %s, want null", typ, name, value)
 		}
-		for _, i := range resource["instances"].([]any) {
-			instance, _ := i.(map[string]any)
-			attributes, _ := instance["attributes"].(map[string]any)
-			identity := map[string]string{} // a CLI that supports identities requires every attribute of the schema
-			for _, a := range schema.IdentityAttributes {
-				identity[a.Name], _ = attributes[a.Name].(string)
-				assert.NotEmpty(t, identity[a.Name], "%s has no %s for its identity", typeName, a.Name)
-			}
-			instance["identity_schema_version"], instance["identity"] = schema.Version, identity
-			stored, err := json.Marshal(attributes)
-			require.NoError(t, err)
-			text, _ := instance["private"].(string)
-			private, err := base64.StdEncoding.DecodeString(text)
-			require.NoError(t, err)
-			object := coretest.NewWalker(t, p, typeName)
-			object.Store(stored, private, identity)
-			assert.Empty(t, object.Read())
-			assert.True(t, object.HasIdentity(identity), "%s: a read changes the identity %v", typeName, identity)
+		shape := identities.IdentitySchemas[typ]
+		if shape == nil {
+			return
 		}
+		identity := map[string]string{} // a CLI that supports identities requires every attribute of the schema
+		for _, a := range shape.IdentityAttributes {
+			identity[a.Name], _ = attributes[a.Name].(string)
+			assert.NotEmpty(t, identity[a.Name], "%s has no %s for its identity", typ, a.Name)
+		}
+		instance["identity_schema_version"], instance["identity"] = shape.Version, identity
+		private, err := base64.StdEncoding.DecodeString(fmt.Sprint(instance["private"]))
+		require.NoError(t, err)
+		walker := coretest.NewWalker(t, p, typ)
+		walker.Store(stored, private, identity)
+		assert.Empty(t, walker.Read())
+		assert.True(t, walker.HasIdentity(identity), "%s: a read changes the identity %v", typ, identity)
+	})
+	for typ := range p.Schema.ResourceSchemas {
+		assert.True(t, found[typ], "%s is not in the newest stored state", typ)
 	}
-	raw, err := json.Marshal(state)
-	require.NoError(t, err)
-	c.File("terraform.tfstate", string(raw))
+	c.File("terraform.tfstate", strings.Replace(text, `"terraform_version": "1.5.0"`, `"terraform_version": "1.14.0"`, 1))
 	c.WantEmptyPlan()
 }
 
-// The upgrade itself returns what was stored, with any CLI.
-func TestState_UpgradeKeepsValues(t *testing.T) {
+// An identity that a newer version of the provider stored is an error. No identity has had an earlier version, which would
+// need an upgrade.
+func TestState_IdentityOfANewerVersion(t *testing.T) {
 	t.Parallel()
-	var state struct {
-		Resources []struct {
-			Type      string
-			Instances []struct {
-				SchemaVersion int64           `json:"schema_version"`
-				Attributes    json.RawMessage `json:"attributes"`
-			}
-		}
-	}
-	raw, err := os.ReadFile(filepath.Join(statesFolder, newestStates, "terraform.tfstate"))
+	server := providertest.NewTestEnv(t).Protocol().Server
+	served, err := server.GetResourceIdentitySchemas(t.Context(), &tfprotov6.GetResourceIdentitySchemasRequest{})
 	require.NoError(t, err)
-	require.NoError(t, json.Unmarshal(raw, &state))
-	p := providertest.NewTestEnv(t).Protocol()
-	for _, r := range state.Resources {
-		stored := r.Instances[0]
-		upgraded, err := p.Server.UpgradeResourceState(t.Context(), &tfprotov6.UpgradeResourceStateRequest{
-			TypeName: r.Type, Version: stored.SchemaVersion, RawState: &tfprotov6.RawState{JSON: stored.Attributes},
+	require.NotEmpty(t, served.IdentitySchemas)
+	for typ, schema := range served.IdentitySchemas {
+		assert.Zero(t, schema.Version, typ)
+		resp, err := server.UpgradeResourceIdentity(t.Context(), &tfprotov6.UpgradeResourceIdentityRequest{
+			TypeName: typ, Version: 1, RawIdentity: &tfprotov6.RawState{JSON: []byte(`{"other":"x"}`)},
 		})
 		require.NoError(t, err)
-		require.Empty(t, upgraded.Diagnostics)
-		object, err := upgraded.UpgradedState.Unmarshal(p.Schema.ResourceSchemas[r.Type].Block.ValueType())
-		require.NoError(t, err)
-		var want map[string]any
-		require.NoError(t, json.Unmarshal(stored.Attributes, &want))
-		for name, value := range providertest.Members(object) {
-			if text, isText := want[name].(string); isText && !strings.Contains(value.String(), `"`+text+`"`) {
-				t.Errorf("%s.%s is %s, want %q", r.Type, name, value, text)
-			}
-			if want[name] == nil && !value.IsNull() {
-				t.Errorf("%s.%s is %s, want null", r.Type, name, value)
-			}
-		}
+		assert.Nil(t, resp.UpgradedIdentity, typ)
+		providertest.FromProtocol(typ, resp.Diagnostics).WantError(t, "Unable to Upgrade Resource Identity")
 	}
 }
 
@@ -312,4 +284,123 @@ func TestState_MovedAndRemoved(t *testing.T) {
 	c.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
 	assert.Empty(t, c.State())
 	w.WantReads()
+}
+
+// A moved block between two types ends in the provider's words, with what to do instead.
+func TestState_MovedToAnotherType(t *testing.T) {
+	t.Parallel()
+	providertest.NeedsCLI(t, "1.8.0", "a moved block between resource types")
+	if providertest.IsTofu(t) {
+		providertest.NeedsCLI(t, "1.11.0", "a moved block between resource types")
+	}
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "")))
+	c.Apply().WantOK(t, "1 added")
+	c.Config(w.Config(providertest.Item("addon", "gold", "GOLD", "") + "moved {\n  from = reseller_package.gold\n  to   = reseller_addon.gold\n}\n"))
+	c.Plan().WantError(t, "Moved block changes the resource type", "cannot turn reseller_package into reseller_addon", "removed block with destroy = false")
+}
+
+// The stored states have a settled private label, with deletion_policy PREVENT, which the short path handles. One that
+// was written under another schema lacks what this version added, and is read.
+func TestState_ShortPath(t *testing.T) {
+	t.Parallel()
+	const settled = "reseller_private_label.settled"
+	w, c := newStored(t, newestStates)
+	w.Compares = true
+	answers := func(args ...string) int64 {
+		t.Helper()
+		before := w.Answered.Load()
+		c.Ok(append(args, "-no-color", "-target="+settled)...)
+		return w.Answered.Load() - before
+	}
+	answers("apply", "-refresh-only", "-auto-approve") // the schema may have changed since
+	require.Equal(t, int64(2), answers("plan", "-detailed-exitcode"), "answers of the short path")
+	c.File("terraform.tfstate", resourcesIn(t, c.Read("terraform.tfstate"), func(_, address string, _, attributes map[string]any) {
+		if address == settled {
+			attributes["dns_records"] = nil // as if this version had added both
+			delete(attributes, "created_at")
+		}
+	}))
+	assert.Zero(t, answers("apply", "-refresh-only", "-auto-approve"), "answers of the short path")
+	state := c.State()[settled].Attributes
+	for _, name := range []string{"created_at", "dns_records"} {
+		assert.NotNil(t, state[name], "%s stays null", name)
+	}
+	assert.Equal(t, int64(2), answers("plan", "-detailed-exitcode"), "answers of the short path, which is not taken again")
+	assert.Equal(t, "PREVENT", state["deletion_policy"])
+	c.Plan("-destroy", "-target="+settled).WantError(t, effect.SummaryProtected)
+}
+
+// The short path handles an unchanged private label, also one that waits for its DNS; every change reaches the framework.
+// (The server compares both responses.)
+func TestState_Settled(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	w.Compares = true
+	c := coretest.New(t, w)
+	declare := func(extra string) { c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, extra))) }
+	answers := func(act func()) int64 {
+		before := w.Answered.Load()
+		act()
+		return w.Answered.Load() - before
+	}
+	declare("")
+	c.Apply().WantOK(t)
+	assert.Equal(t, int64(2), answers(c.WantEmptyPlan), "answers for a label that waits for its DNS: its read and its plan")
+	w.VerifyDNS(providertest.AcmeHost)
+	assert.LessOrEqual(t, answers(c.Refresh), int64(1), "answers for a label whose DNS was verified")
+	assert.Equal(t, int64(2), answers(c.WantEmptyPlan), "answers for a settled label: its read and its plan")
+	w.Sim.ResetJournal()
+	c.WantEmptyPlan()
+	assert.NoError(t, w.WantCalls(map[string]int{providertest.RouteList: 1}))
+	declare(`deletion_policy = "ABANDON"`) // a default comes back
+	c.Apply().WantOK(t, "1 changed")
+	declare("")
+	c.Apply().WantOK(t, "1 changed")
+	assert.Equal(t, "PREVENT", c.State()[providertest.Acme].Attributes["deletion_policy"])
+	require.NoError(t, w.Sim.SuspendByPlatform(providertest.AcmeHost, "abuse"))
+	c.Plan().WantOK(t, privatelabel.SummaryPlatform)
+	require.NoError(t, w.Sim.LiftPlatformSuspension(providertest.AcmeHost))
+	c.WantEmptyPlan()
+	c.Plan("-replace="+providertest.Acme).WantError(t, privatelabel.SummaryNotReplaceable, providertest.AcmeHost)
+	require.NoError(t, w.Sim.DeprovisionInConsole(providertest.AcmeHost))
+	c.Plan().WantError(t, privatelabel.SummaryNotFound, privatelabel.SummaryHostRetired)
+}
+
+// A light refresh reads the list, and the members or the add-ons of a private label only where the list differs. A plan of a
+// change reads in full, and so does an apply.
+func TestState_LightRefresh(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewWorld(t)
+	w.Console(w.Gold, map[string]float64{w.Seats: 2})
+	w.Join(providertest.BobEmail)
+	label := fmt.Sprintf("resource \"reseller_private_label\" \"acme\" {\n  domain = %q\n}\n", providertest.AcmeHost)
+	imports := providertest.Imports{providertest.Acme: w.Label, providertest.Assigned: w.Label, providertest.Team: w.Label}
+	config := func(emails ...string) string {
+		return w.Config(label + w.Body(w.Gold, w.Addons(2)) + w.Set(emails...) + imports.Blocks())
+	}
+	c := coretest.Applied(t, w.TestEnv, config(providertest.BobEmail))
+	calls := func(mode string) (sent string) {
+		t.Helper()
+		w.Env.Set("RESELLER_REFRESH", mode)
+		w.Sim.ResetJournal()
+		c.Plan()
+		for _, call := range w.Sim.Journal() {
+			sent += call.Route[strings.LastIndex(call.Route, "/"):]
+		}
+		return sent
+	}
+	assert.Greater(t, strings.Count(calls("full"), "/"), 2)
+	assert.Equal(t, "/private-labels", calls("light"))
+	w.Join(providertest.EveEmail)
+	assert.Equal(t, "/private-labels/members", calls("light"), "one member more")
+	require.NoError(t, w.Sim.RemovePersonInConsole(providertest.AcmeHost, providertest.BobEmail))
+	assert.NotContains(t, calls("light"), "/members", "a member in exchange for another is not seen")
+	c.Config(config(providertest.BobEmail, "kim@acme.example"))
+	c.Plan().WantError(t, object.SummaryOutdated, "RESELLER_REFRESH=full")
+	w.Env.Set("RESELLER_REFRESH", "full")
+	r := c.Plan()
+	assert.NotEqual(t, 1, r.Code, "the same in full: %s", r.Out)
+	assert.NotContains(t, r.Out, "State is older", "the same in full")
 }

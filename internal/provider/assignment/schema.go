@@ -47,7 +47,7 @@ func (resource) Schema(context.Context) schema.Schema {
 				Required:            true,
 				MarkdownDescription: "Private label ID (tenant ID), immutable. API: `:tenantId`.",
 				Validators:          []validator.String{fwtype.PrivateLabelIDValidator},
-				PlanModifiers:       []planmodifier.String{permanentTarget},
+				PlanModifiers:       []planmodifier.String{fwtype.PrivateLabelIDValidator, permanentTarget},
 			},
 			"package_id": fwtype.RequiredID("ID of the package. A change requires `allow_package_change = true`. Creating the resource only adds what is missing. If the private label already has a different package, add-on or quantity, the plan fails with an import block. API: `packageId`.", fwtype.PackageIDValidator),
 			"addons": schema.MapAttribute{

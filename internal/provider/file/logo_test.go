@@ -200,3 +200,14 @@ func TestLogo_NestedEntities(t *testing.T) { //nolint:paralleltest // measures w
 	assert.LessOrEqual(t, spent, uint64(most), "a file of %d bytes took %d MB", bomb.Len(), spent>>20)
 	assert.NoError(t, err)
 }
+
+// A file of any content is checked without a panic, and an accepted one has a type.
+func FuzzJudgeImage(f *testing.F) {
+	for _, seed := range []string{"\x89PNG\r\n\x1a\n", "GIF89a", "\xff\xd8\xff", `<svg width="10" height="10"/>`, `<svg viewBox="0 0 1e9 1"/>`, "text"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, content []byte) {
+		kind, err := JudgeImage(content)
+		assert.True(t, err != nil || strings.HasPrefix(kind, "image/"), "treated as %q", kind)
+	})
+}

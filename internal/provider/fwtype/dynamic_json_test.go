@@ -40,3 +40,25 @@ func TestNumbers_OutOfRange(t *testing.T) {
 		assert.True(t, anyjson.Same(plain, json.Number(text)), "%s becomes %s, %v", text, plain, err)
 	}
 }
+
+// JSON from the API becomes a value and JSON again, without a loss.
+func FuzzSettingsJSON(f *testing.F) {
+	for _, seed := range []string{`{"included":{"seats":5}}`, `[1,2.5,"x",null,true]`, `"text"`, `{}`, `[]`, `1e3`, `{"a":[{"b":[]}]}`, `{"":null}`} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		raw := json.RawMessage(text)
+		if !json.Valid(raw) {
+			return
+		}
+		value, err := ValueOf(t.Context(), raw)
+		if err != nil {
+			return
+		}
+		again, err := PlainOf(value)
+		require.NoError(t, err, "%s became a value that is no JSON", text)
+		plain, err := anyjson.Decode(raw)
+		require.NoError(t, err, "%s became %s", text, again)
+		assert.True(t, anyjson.Same(plain, again), "%s became %s", text, again)
+	})
+}

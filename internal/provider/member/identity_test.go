@@ -1,11 +1,14 @@
 package member_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -78,4 +81,24 @@ func TestMember_WithoutAnID(t *testing.T) {
 			c.WantEmptyPlan()
 		})
 	}
+}
+
+// For any import ID: an accepted one can be composed again, and names a member.
+func FuzzSplitMemberID(f *testing.F) {
+	for _, seed := range []string{
+		"sign.acme.example/bob@acme.example", "0123456789abcdef0123456789abcdef/fedcba9876543210fedcba9876543210",
+		"/bob@acme.example", "sign.acme.example/", "a/b/c@d.example", "", "/", "sign.acme.example",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, id string) {
+		label, person, ok := member.SplitMemberID(id)
+		if !ok {
+			return
+		}
+		assert.NotEmpty(t, label, id)
+		assert.NotContains(t, label, "/", id)
+		assert.Equal(t, id, label+"/"+person)
+		assert.True(t, fwtype.IDForm.MatchString(person) || strings.Contains(person, "@"), "%q is treated as a person", person)
+	})
 }
