@@ -230,6 +230,25 @@ func TestLate_NotShown(t *testing.T) {
 	assert.Len(t, w.Sim.Outbox(), 2, "one email each")
 }
 
+// The response to a removal is lost, and the list still shows the member: that is no proof that nobody was removed.
+func TestLate_LostRemoval(t *testing.T) {
+	t.Parallel()
+	w := lateEnv(t, simulator.Forms{"late": "2m", "late-reads": "members"})
+	c := coretest.New(t, w)
+	c.Config(w.Config(fmt.Sprintf(newClient, "Gold", 2) + newMember))
+	c.Apply().WantOK(t, "5 added")
+	w.Sim.Clock().Advance(3 * time.Minute)
+	w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemove, Kind: simulator.FaultServerError, After: true, Times: -1})
+	c.Config(w.Config(fmt.Sprintf(newClient, "Gold", 2)))
+	r := c.Apply()
+	r.WantError(t, "API call outcome unknown", "could not be confirmed", "most likely it had none")
+	assertNoDenial(t, r, "the removal")
+	w.Sim.ClearFaults()
+	w.Sim.Clock().Advance(3 * time.Minute)
+	c.Apply().WantOK(t)
+	c.WantEmptyPlan()
+}
+
 // max_wait bounds the time that reads wait.
 func TestLate_MaxWait(t *testing.T) {
 	t.Parallel()

@@ -95,8 +95,8 @@ func (o Outcome) IsSettled() bool {
 	return unknown && doubt.Reason != ReasonLost && doubt.Reason != ReasonCheckFailed
 }
 
-// Refuted returns the outcome after new reads that do not show the effect. What several reads have shown before stays.
-func (o Outcome) Refuted() Outcome {
+// NotSeen returns the outcome after new reads that do not show the effect. What several reads have shown before stays.
+func (o Outcome) NotSeen() Outcome {
 	doubt, unknown := errors.AsType[*UnknownOutcomeError](o.Err)
 	if !unknown || o.IsSettled() {
 		return o
@@ -104,7 +104,15 @@ func (o Outcome) Refuted() Outcome {
 	if doubt.Err == nil {
 		return Outcome{State: Unknown, Err: &UnknownOutcomeError{Op: doubt.Op, Subject: doubt.Subject, Reason: ReasonNotShown}}
 	}
-	return NotDone(doubt.Err)
+	return notSeen(doubt.Op, doubt.Subject, doubt.Err)
+}
+
+// notSeen is the outcome of a write whose response was lost, and which several reads do not show. They may be late.
+func notSeen(op, subject string, err error) Outcome {
+	return Outcome{State: Unknown, ResponseLost: true, Err: &UnknownOutcomeError{
+		Op: op, Subject: subject, Reason: ReasonAbsent, Err: err,
+		Seen: whatArrived(err) + " Later reads do not show its effect, so most likely it had none.",
+	}}
 }
 
 // Reason is why the outcome of a write is unknown. Endpoints can define more.
@@ -114,7 +122,7 @@ type Reason string
 const (
 	ReasonLost        Reason = "lost"         // nothing was read yet
 	ReasonCanceled    Reason = "canceled"     // the run was canceled before the second attempt
-	ReasonAbsent      Reason = "absent"       // two attempts failed, and reads show the effect of neither
+	ReasonAbsent      Reason = "absent"       // the calls failed, and reads show the effect of none
 	ReasonCheckFailed Reason = "check failed" // the read failed, too
 	ReasonHidden      Reason = "hidden"       // no read can show it
 	ReasonDifferent   Reason = "different"    // a read shows another object in its place

@@ -66,8 +66,11 @@ func Settle(ctx context.Context, p Patience, w Write) Outcome {
 		return first
 	}
 	seen := w.Confirm(ctx, p, first)
-	if seen.State != Absent || !w.Resend || first.State != Unknown {
+	if seen.State != Absent || first.State != Unknown {
 		return seen
+	}
+	if !w.Resend {
+		return notSeen(w.Op, w.Subject, first.firstFailure())
 	}
 	if ctx.Err() != nil {
 		return w.unknown(first, Outcome{Reason: ReasonCanceled, Seen: "The run was canceled. A read does not show it."})

@@ -231,7 +231,7 @@ func (op *operation) Explain(ctx context.Context, s effect.Step, o transport.Out
 		return diag.Diagnostics{cannotRemove(op.Was, host, "now owner or admin")}
 	default:
 		return diag.Diagnostics{diagnostic.APIFailure{
-			Summary: SummaryRemove, Object: host, Failed: op.Was.name() + " was not removed from " + host,
+			Summary: SummaryRemove, Object: op.Was.name() + " of " + host, Failed: op.Was.name() + " was not removed from " + host,
 			Unchanged: "The member stays in state",
 		}.Of(o)}
 	}

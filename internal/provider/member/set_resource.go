@@ -218,7 +218,7 @@ func (op *setOperation) Explain(ctx context.Context, s effect.Step, o transport.
 	}
 	if s.Verb == verbRemove {
 		return diag.Diagnostics{diagnostic.APIFailure{
-			Summary: SummaryRemove, Object: host, Failed: email + " was not removed from " + host, Unchanged: setReport(op),
+			Summary: SummaryRemove, Object: email + " of " + host, Failed: email + " was not removed from " + host, Unchanged: setReport(op),
 			Remedies: map[string]diagnostic.Remedy{client.CodeInvalidTarget: {At: path.Root("private_label_id"), Advice: "The reseller has no such private label."}},
 		}.Of(o)}
 	}

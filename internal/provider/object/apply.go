@@ -311,7 +311,7 @@ func (r *resourceOf[M]) readAgain(ctx context.Context, c *Change[M], failed effe
 	c.Live = live
 	switch {
 	case left(live):
-		return false, false, o.Refuted()
+		return false, false, o.NotSeen()
 	case o.State != transport.Absent:
 		c.Done = append(c.Done, failed)
 	}

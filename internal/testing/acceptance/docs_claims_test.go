@@ -37,7 +37,7 @@ func TestDocs_Commands(t *testing.T) {
 		flags.WriteString(helpOf(binary, command, "-h"))
 	}
 	flags.WriteString(helpOf(binary, "simulate", "do", "-h"))
-	for _, command := range []string{"plan", "apply"} {
+	for _, command := range []string{"plan", "apply", "test"} {
 		flags.WriteString(helpOf(providertest.CliBinary(t), command, "-help"))
 	}
 	flags.WriteString(" -debug -check -suppress-forget-errors -minimal-refresh ") // of the provider, of `make bench`, `tofu destroy` and a coming Terraform
