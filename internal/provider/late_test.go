@@ -241,7 +241,7 @@ func TestLate_LostRemoval(t *testing.T) {
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemove, Kind: simulator.FaultServerError, After: true, Times: -1})
 	c.Config(w.Config(fmt.Sprintf(newClient, "Gold", 2)))
 	r := c.Apply()
-	r.WantError(t, "API call outcome unknown", "could not be confirmed", "most likely it had none")
+	r.WantError(t, "API call outcome unknown", "could not be confirmed", "or is not shown yet")
 	assertNoDenial(t, r, "the removal")
 	w.Sim.ClearFaults()
 	w.Sim.Clock().Advance(3 * time.Minute)

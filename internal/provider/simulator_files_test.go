@@ -102,8 +102,16 @@ func TestSimulator_StateOfAnother(t *testing.T) {
 	assert.Equal(t, before, c.Read("terraform.tfstate"), "the state was changed")
 	assert.Equal(t, providertest.AcmeHost, hostsIn(t, filepath.Join(c.Dir, "one.json")), "the simulator")
 
+	// A file that is known after apply is no other one.
+	c.Config("resource \"terraform_data\" \"path\" {\n  input = \"one.json\"\n}\nprovider \"reseller\" {\n  simulator = { path = terraform_data.path.output }\n}\n" + label)
+	r := c.Plan()
+	assert.Equal(t, 2, r.Code, r.Out)
+	c.Apply().WantOK(t, "1 added, 0 changed")
+	c.WantEmptyPlan()
+
 	// The remedies: the old file, or another state.
 	in("one.json", label)
+	c.Apply().WantOK(t)
 	c.WantEmptyPlan()
 	in("two.json", label)
 	c.Forget(providertest.Acme)

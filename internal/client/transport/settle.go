@@ -90,7 +90,7 @@ func Settle(ctx context.Context, p Patience, w Write) Outcome {
 	case second.State == Unknown:
 		return w.unknown(first, Outcome{
 			Reason: ReasonAbsent,
-			Seen:   "It was tried twice. After each failure, new reads for " + p.Limit().String() + " did not show it, so most likely it had no effect.",
+			Seen:   "It was tried twice. After each failure, new reads for " + p.Limit().String() + " did not show it: it had no effect, or is not shown yet.",
 		})
 	case second.State == Absent && w.ConflictDetail != "":
 		return w.unknown(second, Outcome{Reason: ReasonConflict, Seen: w.ConflictDetail})

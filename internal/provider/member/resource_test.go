@@ -206,7 +206,7 @@ func TestMember_OutcomeUnknown(t *testing.T) {
 		want, never   string
 	}{
 		"added":     {after: true, want: member.SummaryResponseLost, never: nothing},
-		"not added": {want: "most likely it had none", never: nothing},
+		"not added": {want: "or is not shown yet", never: nothing},
 		"not read":  {after: true, unread: true, want: diagnostic.SummaryOutcomeUnknown, never: nothing},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -244,7 +244,7 @@ func TestMember_RemovalShown(t *testing.T) {
 		want   []string
 	}{
 		"accepted, still there": {status: 200, want: []string{diagnostic.SummaryOutcomeUnknown, "the API accepted the call to remove the member", "no read afterwards shows it yet"}},
-		"lost, still there":     {status: 500, want: []string{diagnostic.SummaryOutcomeUnknown, "bob@acme.example of sign.acme.example", "INTERNAL_SERVER_ERROR", "most likely it had none"}},
+		"lost, still there":     {status: 500, want: []string{diagnostic.SummaryOutcomeUnknown, "bob@acme.example of sign.acme.example", "INTERNAL_SERVER_ERROR", "or is not shown yet"}},
 		"lost, removed":         {fault: &simulator.Fault{Route: providertest.RouteRemove, Kind: simulator.FaultServerError, After: true, Times: -1}},
 		"removed, not read":     {fault: &simulator.Fault{Route: providertest.RouteMembers, Kind: simulator.FaultServerError, Skip: 1, Times: -1}, want: []string{diagnostic.SummaryOutcomeUnknown, "its effect could not be confirmed. The API accepted the call. The read that would show the outcome failed"}},
 	} {

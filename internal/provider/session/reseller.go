@@ -67,6 +67,8 @@ func (s *Session) SigningReseller(typeName string) types.String {
 // resellers of the live API are distinguished where an object is not found.
 func (s *Session) CheckReseller(ctx context.Context, typeName, stored string) diag.Diagnostic {
 	switch {
+	case len(s.Pending) > 0:
+		return nil // the apply knows which service it is
 	case isSigningType(typeName):
 		return s.checkSigning(typeName, stored)
 	case stored == "" || strings.EqualFold(stored, s.Simulator.Slug):
