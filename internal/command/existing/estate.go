@@ -319,7 +319,7 @@ func (r *Reseller) readLabel(ctx context.Context, given string, assigned map[str
 			continue
 		}
 		if state, err = r.read(ctx, Key{typ, l.ID}, cty.NilVal); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%s: %w", l.Host, err)
 		}
 		*to = r.object(ctx, Key{typ, l.ID}, l.Host, state)
 		if typ == TypeAssignment {

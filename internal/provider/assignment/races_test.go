@@ -252,6 +252,19 @@ func TestAssignment_AddonsNotShown(t *testing.T) {
 			w.WantHas("")
 		})
 	}
+	t.Run("only the list shows the package", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewAssignmentEnv(t, simulator.Forms{"suspended-detail": "rejected", "assignment-read": "missing"})
+		c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, "addons = { SEATS = 2 }\n"))
+		suspend(t, w)
+		has := w.Has()
+		c.WantEmptyPlan()
+		c.Config(w.Assignment(w.Gold, "addons = { SEATS = 3 }\n"))
+		c.Apply().WantError(t, "could not be read")
+		c.Config(w.Config(""))
+		c.Apply().WantError(t, "could not be read")
+		assert.Equal(t, has, w.Has())
+	})
 	t.Run("destroy, an add-on", func(t *testing.T) { // which the response to its removal proves, beside a read that lacks it
 		t.Parallel()
 		w := providertest.NewAssignmentEnv(t, forms)

@@ -98,15 +98,18 @@ func (resource) Read(ctx context.Context, s *session.Session, m *model, age inve
 	}
 	held := item.AssignedPackage.Value
 	isTerse := held == nil || held.PackageID == "" || held.Code == ""
-	if isTerse || m.AssignmentID.IsNull() || m.showsAddons() || m.PackageID.ValueString() != held.PackageID {
+	isOther := isTerse || m.AssignmentID.IsNull() || m.PackageID.ValueString() != held.PackageID
+	if isOther || m.showsAddons() {
 		now, err := assigned(ctx, s, id, m.known())
 		switch {
+		case !isOther && client.IsDetailRejected(err) && s.Inventory.IsSuspended(ctx, id): // only the list shows it
 		case (age == inventory.Cached || isTerse) && errors.Is(err, errListOutdated):
 			return nil, nil //nolint:nilnil // this run may have removed the package
 		case err != nil:
 			return nil, err
+		default:
+			return m.filledFrom(now, false), nil
 		}
-		return m.filledFrom(now, false), nil
 	}
 	return m.filledFrom(holding{PackageID: held.PackageID, PackageCode: held.Code, PackageName: held.Name}, true), nil
 }
@@ -134,7 +137,8 @@ func inDetail(ctx context.Context, s *session.Session, label string, age invento
 func (k resource) ReadToDestroy(ctx context.Context, s *session.Session, m *model, age inventory.Freshness) (live *model, err error) {
 	if m.showsAddons() {
 		live, err = k.Read(ctx, s, m, age)
-	} else {
+	}
+	if !m.showsAddons() || live != nil && live.fromList {
 		var now holding
 		now, err = inDetail(ctx, s, m.PrivateLabelID.ValueString(), age)
 		live = m.filledFrom(now, false)
