@@ -24,7 +24,7 @@ func TestSimulator_EphemeralKilled(t *testing.T) {
 	for _, pipe := range []string{up, filepath.Join(c.Dir, "never")} {
 		require.NoError(t, syscall.Mkfifo(pipe, 0o600))
 	}
-	c.Config(inEphemeral + providertest.Label("acme", providertest.AcmeHost, "") + `
+	c.Config(simulated("ephemeral = true") + `
 resource "terraform_data" "wait" {
   input = reseller_private_label.acme.id
   provisioner "local-exec" {
@@ -44,7 +44,7 @@ resource "terraform_data" "wait" {
 
 	// While it runs, another command does not remove it.
 	other := providertest.InstalledCLI(t, "TMPDIR="+tmp)
-	other.Config(inEphemeral + providertest.Label("acme", providertest.AcmeHost, ""))
+	other.Config(simulated("ephemeral = true"))
 	other.Plan().WantText(t, "1 to add")
 	assert.Len(t, ephemeralDirs(t, tmp), 2, "simulators")
 

@@ -31,18 +31,18 @@ func (c *CLI) Books() *simulator.Simulator {
 // SimulatorSlug is the slug of the simulator of NewLiveAndSimulated.
 const SimulatorSlug = "reseller-0123456789ab.simulator.invalid"
 
-// NewLiveAndSimulated is a test environment as the live API, with a simulator that has the same objects with the same IDs.
-// seed creates what both have. Use switches between them.
-func NewLiveAndSimulated(t *testing.T, seed func(*simulator.Simulator)) *TestEnv {
+// NewLiveAndSimulated are a world as the live API, and one in its simulator mode, which have the same objects with the same IDs.
+// Use switches between them.
+func NewLiveAndSimulated(t *testing.T) (live, simulated *World) {
 	t.Helper()
-	const ids = "mixed"
-	w := NewTestEnvOptions(t, simulator.Options{IDs: ids, DNSDelay: 1})
-	w.Simulated = NewTestEnvOptions(t, simulator.Options{IDs: ids, Slug: SimulatorSlug, DNSDelay: 1}).Sim
-	for _, sim := range []*simulator.Simulator{w.Sim, w.Simulated} {
-		seed(sim)
-		sim.ResetJournal()
+	in := func(slug string) *World {
+		w := worldOf(newAssignmentEnv(NewTestEnvOptions(t, simulator.Options{IDs: "mixed", Slug: slug, DNSDelay: 1})))
+		w.Sim.ResetJournal()
+		return w
 	}
-	return w
+	live, simulated = in(""), in(SimulatorSlug)
+	live.Simulated = simulated.Sim
+	return live, simulated
 }
 
 // LiveEnv serves this test environment over HTTP, as the live API of a provider in a separate process with this
