@@ -153,8 +153,9 @@ func outcomeOf(c *change) (outcome, error) {
 	case "create,forget": // the old object is only removed from state
 		return outcome{planned: true, forgets: true}, nil
 	case "create,delete":
-		// A tainted object is planned as a create; every other replacement as a change of the object.
-		return outcome{prior: c.ActionReason != "replace_because_tainted", planned: true}, nil
+		// Where no value asks for the replacement, it is planned as a create; else as a change of the object.
+		isCreate := c.ActionReason == "replace_because_tainted" || c.ActionReason == "replace_by_request" || c.ActionReason == "replace_by_triggers"
+		return outcome{prior: !isCreate, planned: true}, nil
 	default:
 		return outcome{}, fmt.Errorf("its action %q is not known to this version of the provider", listing.Clean(joined))
 	}
