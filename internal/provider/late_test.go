@@ -2,7 +2,12 @@ package provider_test
 
 import (
 	"fmt"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -50,6 +55,9 @@ resource "reseller_assignment" "acme" {
   addons           = { (reseller_addon.seats.code) = %d }
 }
 `
+
+// newLabel is the private label of newClient.
+var newLabel, _, _ = strings.Cut(newClient, "resource \"reseller_package\"")
 
 const newMember = `
 resource "reseller_member" "bob" {
@@ -104,17 +112,16 @@ func TestLate_Set(t *testing.T) {
 		}
 		return "resource \"reseller_members\" \"set\" {\n  private_label_id = reseller_private_label.acme.id\n  members = {\n" + members.String() + "  }\n}\n"
 	}
-	label, _, _ := strings.Cut(fmt.Sprintf(newClient, "Gold", 2), `resource "reseller_package"`)
 	for late, isShown := range map[string]bool{"now": true, "6s": true, "2m": false} {
 		t.Run(late, func(t *testing.T) {
 			t.Parallel()
 			w := lateEnv(t, simulator.Forms{"late": late, "late-reads": "members"})
 			c := coretest.New(t, w)
-			c.Config(w.Config(label))
+			c.Config(w.Config(newLabel))
 			c.Apply().WantOK(t)
 			w.Sim.Clock().Advance(time.Hour)
 			for _, members := range [][]string{{"bob", "dan"}, {"bob", "dan", "eve"}} {
-				c.Config(w.Config(label + set(members...)))
+				c.Config(w.Config(newLabel + set(members...)))
 				r := c.Apply()
 				assertNoDenial(t, r, "the apply")
 				if !isShown {
@@ -133,8 +140,7 @@ func TestLate_NextPlan(t *testing.T) {
 	t.Parallel()
 	w := lateEnv(t, simulator.Forms{"late": "2m"})
 	c := coretest.New(t, w)
-	label, _, _ := strings.Cut(fmt.Sprintf(newClient, "Gold", 2), `resource "reseller_package"`)
-	c.Config(w.Config(label))
+	c.Config(w.Config(newLabel))
 	r := c.Apply()
 	r.WantOK(t, "1 added", "the API does not show it yet")
 	assertNoDenial(t, r, "the apply")
@@ -144,12 +150,12 @@ func TestLate_NextPlan(t *testing.T) {
 	assertNoDenial(t, r, "the next plan")
 	assert.Len(t, c.State(), 1)
 
-	c.Config(w.Config(strings.Replace(label, "app_name", "suspended = true\n  app_name", 1)))
+	c.Config(w.Config(strings.Replace(newLabel, "app_name", "suspended = true\n  app_name", 1)))
 	r = c.Apply()
 	r.WantError(t, "Object is not shown by the API yet", "nothing was changed")
 	assertNoDenial(t, r, "a change before it is shown")
 	assert.Equal(t, 0, w.Calls(providertest.RouteSuspend))
-	c.Config(w.Config(label))
+	c.Config(w.Config(newLabel))
 
 	w.Sim.Clock().Advance(3 * time.Minute)
 	r = c.Plan()
@@ -167,8 +173,7 @@ func TestLate_Branding(t *testing.T) {
 	t.Parallel()
 	w := lateEnv(t, simulator.Forms{"late": "2m", "gone-label": "invalid-target"})
 	c := coretest.New(t, w)
-	label, _, _ := strings.Cut(fmt.Sprintf(newClient, "Gold", 2), `resource "reseller_package"`)
-	c.Config(w.Config(label + "resource \"reseller_branding\" \"acme\" {\n  domain = reseller_private_label.acme.domain\n  color_primary = \"#0a4\"\n}\n"))
+	c.Config(w.Config(newLabel + "resource \"reseller_branding\" \"acme\" {\n  domain = reseller_private_label.acme.domain\n  color_primary = \"#0a4\"\n}\n"))
 	c.Apply().WantOK(t, "2 added")
 	r := c.Plan()
 	assertNoDenial(t, r, "the next plan")
@@ -182,8 +187,7 @@ func TestLate_InvalidTarget(t *testing.T) {
 	t.Parallel()
 	w := lateEnv(t, simulator.Forms{"gone-label": "invalid-target"})
 	c := coretest.New(t, w)
-	label, _, _ := strings.Cut(fmt.Sprintf(newClient, "Gold", 2), `resource "reseller_package"`)
-	c.Config(w.Config(label))
+	c.Config(w.Config(newLabel))
 	c.Apply().WantOK(t, "1 added")
 	require.NoError(t, w.Sim.DeprovisionInConsole("sign.acme.example"))
 	w.Sim.Clock().Advance(9 * time.Minute)
@@ -291,8 +295,7 @@ func TestLate_MaxWait(t *testing.T) {
 	t.Parallel()
 	w := lateEnv(t, simulator.Forms{"late": "20s"})
 	c := coretest.New(t, w)
-	label, _, _ := strings.Cut(fmt.Sprintf(newClient, "Gold", 2), `resource "reseller_package"`)
-	c.Config(w.ConfigWith(`max_wait = "3s"`, label))
+	c.Config(w.ConfigWith(`max_wait = "3s"`, newLabel))
 	c.Plan()
 	before := w.Sim.Clock().Now()
 	c.ApplySaved().WantOK(t, "1 added", "the API does not show it yet")
@@ -343,4 +346,151 @@ func TestLate_HiddenPackageOfAnAssignment(t *testing.T) {
 	r := c.Plan()
 	assert.NotContains(t, r.Out, w.Sim.Packages()[0].ID)
 	assertNoDenial(t, r, "the plan")
+}
+
+// lateBy makes the reads of a simulator with the form 2m show a write after lag: it moves the clock after each write.
+type lateBy struct {
+	sim *simulator.Simulator
+	lag time.Duration
+
+	mu    sync.Mutex
+	moved time.Duration // by the clock, after writes
+	reads []time.Time   // since the last write
+}
+
+func (l *lateBy) RoundTrip(req *http.Request) (*http.Response, error) {
+	path := req.URL.Path
+	isRead := req.Method == http.MethodGet || strings.HasSuffix(path, "/search") || strings.HasSuffix(path, "/get")
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if isRead {
+		l.reads = append(l.reads, l.sim.Clock().Now().Add(-l.moved))
+	}
+	resp, err := l.sim.Transport().RoundTrip(req)
+	if !isRead && !strings.HasSuffix(path, "/auth/token") {
+		const longest = 2 * time.Minute
+		l.sim.Clock().Advance(longest - l.lag)
+		l.moved += longest - l.lag
+		l.reads = nil
+	}
+	return resp, err
+}
+
+const latePackage = `
+resource "reseller_package" "gold" {
+  code     = "GOLD"
+  name     = %q
+  currency = "EUR"
+}
+`
+
+// lateWrites are applies with one call that writes, by what it writes: the configuration before it, and after it.
+func lateWrites() map[string][2]string {
+	label := newLabel
+	addon := providertest.Item("addon", "seats", "SEATS", "")
+	held := label + fmt.Sprintf(latePackage, "Gold") + addon + `
+resource "reseller_assignment" "acme" {
+  private_label_id = reseller_private_label.acme.id
+  package_id       = reseller_package.gold.id
+  addons           = %s
+}
+`
+	const seats = `{ (reseller_addon.seats.code) = 2 }`
+	return map[string][2]string{
+		"private label":          {"", label},
+		"package":                {"", fmt.Sprintf(latePackage, "Gold")},
+		"assignment":             {label + fmt.Sprintf(latePackage, "Gold") + addon, fmt.Sprintf(held, "{}")},
+		"add-on":                 {fmt.Sprintf(held, "{}"), fmt.Sprintf(held, seats)},
+		"removal of an add-on":   {fmt.Sprintf(held, seats), fmt.Sprintf(held, "{}")},
+		"removal of a package":   {fmt.Sprintf(held, "{}"), label + fmt.Sprintf(latePackage, "Gold") + addon},
+		"member":                 {label, label + newMember},
+		"removal of a member":    {label + newMember, label},
+		"update of a package":    {fmt.Sprintf(latePackage, "Gold"), fmt.Sprintf(latePackage, "Golden")},
+		"end of a private label": {label, ""},
+		"suspension":             {label, strings.Replace(label, "app_name ", "suspended       = true\n  app_name ", 1)},
+		"document to be signed":  {"", providertest.FullDocument},
+	}
+}
+
+var notShown = regexp.MustCompile(`(no read\s+afterwards\s+shows\s+it|does\s+not\s+show\s+(it|the\s+assignment|the\s+member|all\s+of\s+it)\s+yet|dropped,\s+or\s+not\s+shown\s+yet|written,\s+but\s+not\s+read)`)
+
+// What a late API costs: each write is read for 30 seconds at most, after pauses that grow. What no read has shown by then is
+// said to be not shown yet. The reads, the time that they wait, and what is said at the end are logged.
+func TestLate_Costs(t *testing.T) {
+	t.Parallel()
+	lags := []time.Duration{0, 2 * time.Second, 6 * time.Second, 20 * time.Second, 40 * time.Second}
+	for _, name := range slices.Sorted(maps.Keys(lateWrites())) {
+		for _, lag := range lags {
+			t.Logf("%s, shown after %s: %s", name, lag, costOf(t, name, lateWrites()[name], lag))
+		}
+	}
+}
+
+// costOf applies a write whose effect reads show after lag.
+func costOf(t *testing.T, name string, configs [2]string, lag time.Duration) string {
+	t.Helper()
+	about := fmt.Sprintf("%s, shown after %s", name, lag)
+	w := providertest.NewTestEnvAssuming(t, simulator.Forms{"late": "2m"})
+	signing := &providertest.SigningEnv{LabelEnv: &providertest.LabelEnv{TestEnv: w}}
+	w.Sim.Clock().Advance(time.Hour)
+	c := coretest.New(t, w)
+	c.File("terms.pdf", "%PDF-1.7\n")
+	write := func(body string) { c.Config(signing.Config(body)) }
+	write(configs[0])
+	c.Apply().WantOK(t)
+	w.Sim.Clock().Advance(time.Hour)
+	late := &lateBy{sim: w.Sim, lag: lag}
+	w.Transport = late
+	write(configs[1])
+	planned := c.Plan()
+	assert.NotEqual(t, 1, planned.Code, "%s: %s", about, planned.Out)
+	before := w.Sim.Clock().Now()
+	r := c.ApplySaved()
+	assertNoDenial(t, r, about)
+	waited := w.Sim.Clock().Now().Sub(before) - late.moved
+	assert.LessOrEqual(t, waited, 30*time.Second, about)
+	assert.GreaterOrEqual(t, late.moved, time.Minute, "%s: it is written", about)
+	var pauses []time.Duration
+	for i := 1; i < len(late.reads); i++ {
+		if pause := late.reads[i].Sub(late.reads[i-1]); pause > 0 {
+			pauses = append(pauses, pause)
+		}
+	}
+	for i := 1; i < len(pauses); i++ {
+		isLast := i == len(pauses)-1 && waited == 30*time.Second
+		assert.True(t, pauses[i] > pauses[i-1] || isLast, "%s: the pauses grow: %s", about, pauses)
+	}
+	said := "shown"
+	if notShown.MatchString(r.Out) {
+		said = "not shown yet"
+	}
+	switch {
+	case lag > 20*time.Second:
+		proven := slices.Contains([]string{"document to be signed", "package", "suspension"}, name) // by its response
+		assert.Equal(t, proven, said == "shown", "%s: %s", about, r.Out)
+	default:
+		assert.Equal(t, "shown", said, "%s: %s", about, r.Out)
+		assert.Zero(t, r.Code, "%s: %s", about, r.Out)
+	}
+	return fmt.Sprintf("%d, %s, %s", len(late.reads), waited, said)
+}
+
+// What reads a private label that the same apply has provisioned, and that no read shows, says so and denies nothing.
+func TestLate_DataOfANewLabel(t *testing.T) {
+	t.Parallel()
+	for _, data := range []string{"private_label", "members", "templates", "points_ledger"} {
+		w := lateEnv(t, simulator.Forms{"late": "2m"})
+		c := coretest.New(t, w)
+		argument := "private_label_id"
+		if data == "private_label" {
+			argument = "id"
+		}
+		c.Config(w.Config(providertest.Label("acme", "sign.acme.example", "") +
+			fmt.Sprintf("data \"reseller_%s\" \"it\" {\n  %s = reseller_private_label.acme.id\n}\n", data, argument)))
+		r := c.Apply()
+		assertNoDenial(t, r, data)
+		assert.Contains(t, r.Out, "the API does not show it yet", data)
+		assert.NotContains(t, r.Out, "mistyped", data)
+		assert.NotContains(t, r.Out, "heck the ID", data)
+	}
 }
