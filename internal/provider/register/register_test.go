@@ -1,6 +1,7 @@
 package register_test
 
 import (
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -53,6 +54,28 @@ func TestRegister_WarningHidesNoError(t *testing.T) {
 	assert.Equal(t, register.Twice, p.claim(register.Creates, bob("1"), ""))
 	assert.Equal(t, register.Renamed, p.claim(register.Removes, bob("1"), "third"))
 	assert.Equal(t, register.None, p.claim(register.Imports, bob("1"), "fourth"), "told already")
+}
+
+// What is planned again for an address replaces what was planned for it before, and for no other address.
+func TestRegister_PlannedAgain(t *testing.T) {
+	t.Parallel()
+	p := newPlan()
+	p.claim(register.Removes, bob("1"), "first")
+	assert.Equal(t, register.None, p.claim(register.Keeps, bob("1"), "first"))
+	assert.Equal(t, register.Twice, p.claim(register.Keeps, bob("1"), "second"))
+	assert.Equal(t, register.Kept, p.claim(register.Removes, bob("1"), "third"), "both of them keep it")
+}
+
+// The most harmful one of several conflicts is returned, whichever claim was recorded first.
+func TestRegister_MostHarmful(t *testing.T) {
+	t.Parallel()
+	for _, first := range []register.Role{register.Creates, register.Keeps} {
+		p := newPlan()
+		second := map[register.Role]register.Role{register.Creates: register.Keeps, register.Keeps: register.Creates}[first]
+		p.RecordAlone([]register.Claim{{Role: first, Object: bob("1"), Instance: "first"}})
+		p.claim(second, bob("1"), "second")
+		assert.Equal(t, register.Renamed, p.claim(register.Removes, bob("1"), "third"), first)
+	}
 }
 
 func TestRegister_AskRecordsNothing(t *testing.T) {
@@ -151,6 +174,11 @@ func TestRegister_Items(t *testing.T) {
 	assert.True(t, p.Provides(gold))
 	assert.True(t, p.Provides(seats))
 	assert.False(t, p.Provides(register.Object{Type: "addon", Name: "GOLD"}))
+	for role, isProvided := range map[register.Role]bool{register.Imports: true, register.Keeps: false} {
+		other := register.Object{Type: "package", Name: fmt.Sprint("OTHER", role)}
+		p.claim(role, other, other.Name)
+		assert.Equal(t, isProvided, p.Provides(other), role)
+	}
 	assert.Equal(t, 0, p.CreatesBeside(gold))
 	assert.Equal(t, 1, p.CreatesBeside(register.Object{Type: "package", Name: "HUGE"}))
 	assert.False(t, p.Leave(gold, "sign.acme.example"))

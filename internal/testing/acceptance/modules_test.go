@@ -23,7 +23,7 @@ import (
 // goMods are the go.mod files of this checkout.
 func goMods(t *testing.T) []string {
 	t.Helper()
-	files := []string{"go.mod", "tools/go.mod", "tools/golangci-lint/go.mod", "tools/policies/go.mod"}
+	files := []string{"go.mod", "tools/go.mod", "tools/golangci-lint/go.mod", "tools/gremlins/go.mod", "tools/policies/go.mod"}
 	out, err := exec.Command("git", "ls-files", "--", "go.mod", "*/go.mod").Output()
 	if err == nil && strings.Join(files, "\n") != strings.TrimSpace(string(out)) {
 		t.Fatalf("this test knows %v, and git\n%s", files, out)
