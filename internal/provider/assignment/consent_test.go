@@ -3,6 +3,8 @@ package assignment
 import (
 	"errors"
 	"math"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -23,110 +25,98 @@ func lacking(change func(*client.Warning)) client.Warning {
 	return w
 }
 
-// consentCall is one call of an apply that asks for a confirmation.
-type consentCall struct {
-	restoring *client.Allocated // what the private label has then; nil for a call that does not restore
-	warnings  []client.Warning
-	rejected  string // the error; empty if it is confirmed
-}
-
-func call(rejected string, warnings ...client.Warning) consentCall {
-	return consentCall{warnings: warnings, rejected: rejected}
-}
-
 // allocated has no templates and no notarizations.
 func allocated(documents, seats float64) *client.Allocated {
 	return &client.Allocated{Documents: new(documents), Seats: new(seats), Templates: new(0.0), Notarizations: new(0.0)}
 }
 
-func restoring(now client.Allocated, rejected string, warnings ...client.Warning) consentCall {
-	return consentCall{restoring: &now, warnings: warnings, rejected: rejected}
-}
-
-func needs(allowExcess string) string {
-	return "allow_excess = { " + allowExcess + " } would permit it"
-}
-
+// Each case has what is allowed, what the private label had before (documents and seats; "" is not known), and its calls: the
+// documents and seats that it has during a restoration, each warning with what is requested, what remains and the excess, and
+// the allow_excess that would permit a call which is rejected.
 func TestExcessBudget(t *testing.T) {
 	t.Parallel()
-	seats := func(n float64) map[string]float64 { return map[string]float64{"seats": n} }
-	nothing := *allocated(0, 0)
-	for name, tc := range map[string]struct {
-		allowed map[string]float64
-		before  *client.Allocated
-		calls   []consentCall
-	}{
-		"remaining stops at 0": {seats(50), nil, []consentCall{
-			call("", warn("seats", 25, 0, 25)), call("", warn("seats", 25, 0, 25)), call(needs("seats = 75"), warn("seats", 25, 0, 25)),
-		}},
-		"remaining goes below 0": {seats(50), nil, []consentCall{
-			call("", warn("seats", 25, 0, 25)), call("", warn("seats", 25, -25, 50)), call(needs("seats = 75"), warn("seats", 25, -50, 75)),
-		}},
-		"below 0, and the API states its own part": {seats(50), nil, []consentCall{
-			call("", warn("seats", 25, 0, 25)), call("", warn("seats", 25, -25, 25)), call(needs("seats = 75"), warn("seats", 25, -50, 25)),
-		}},
-		"a first part fits": {seats(25), nil, []consentCall{
-			call("", warn("seats", 25, 10, 15)), call("", warn("seats", 10, 0, 10)), call(needs("seats = 26"), warn("seats", 1, 0, 1)),
-		}},
-		"a smaller call after a rejected one": {seats(25), nil, []consentCall{
-			call(needs("seats = 26"), warn("seats", 26, 0, 26)), call("", warn("seats", 25, 0, 25)),
-		}},
-		"others are below 0 already": {seats(25), nil, []consentCall{
-			call(needs("seats = 26"), warn("seats", 1, -25, 26)), call("", warn("seats", 1, -24, 25)), call("", warn("seats", 5, -20, 25)),
-		}},
-		"items count by themselves": {map[string]float64{"seats": 25, "documents": 10}, nil, []consentCall{
-			call("", warn("seats", 25, 0, 25), warn("documents", 5, 0, 5)),
-			call(needs("documents = 10, seats = 26"), warn("documents", 5, 0, 5), warn("seats", 1, 0, 1)),
-			call("", warn("documents", 5, 0, 5)),
-		}},
-		"an item that is not named": {seats(25), nil, []consentCall{call(needs("seats = 25, templates = 1"), warn("seats", 1, 0, 1), warn("templates", 1, 0, 1))}},
-		"nothing is allowed":        {nil, nil, []consentCall{call(needs("seats = 1"), warn("seats", 1, 0, 1))}},
-		"an item with 0":            {seats(0), nil, []consentCall{call(needs("seats = 1"), warn("seats", 1, 0, 1))}},
-		"an item that fits as well": {seats(5), nil, []consentCall{call("", warn("seats", 5, 0, 5), warn("documents", 5, 100, 0), warn("templates", 5, 100, -95))}},
-		"one item twice":            {seats(25), nil, []consentCall{call(needs("seats = 50"), warn("seats", 25, 0, 25), warn("seats", 25, 0, 25)), call("", warn("seats", 12, 0, 12), warn("seats", 13, 0, 13)), call(needs("seats = 26"), warn("seats", 1, 0, 1))}},
-		"more than requested":       {seats(25), nil, []consentCall{call("", warn("seats", 1, 0, 20)), call(needs("seats = 40"), warn("seats", 1, 0, 20))}},
-		"less than requested":       {seats(25), nil, []consentCall{call(needs("seats = 30"), warn("seats", 30, 0, 1))}},
+	for name, tc := range map[string]struct{ allowed, before, calls string }{
+		"remaining stops at 0":                     {"seats=50", "", "seats 25 0 25; seats 25 0 25; seats 25 0 25 => seats = 75"},
+		"remaining goes below 0":                   {"seats=50", "", "seats 25 0 25; seats 25 -25 50; seats 25 -50 75 => seats = 75"},
+		"below 0, and the API states its own part": {"seats=50", "", "seats 25 0 25; seats 25 -25 25; seats 25 -50 25 => seats = 75"},
+		"a first part fits":                        {"seats=25", "", "seats 25 10 15; seats 10 0 10; seats 1 0 1 => seats = 26"},
+		"a smaller call after a rejected one":      {"seats=25", "", "seats 26 0 26 => seats = 26; seats 25 0 25"},
+		"others are below 0 already":               {"seats=25", "", "seats 1 -25 26 => seats = 26; seats 1 -24 25; seats 5 -20 25"},
+		"items count by themselves":                {"seats=25 documents=10", "", "seats 25 0 25, documents 5 0 5; documents 5 0 5, seats 1 0 1 => documents = 10, seats = 26; documents 5 0 5"},
+		"an item that is not named":                {"seats=25", "", "seats 1 0 1, templates 1 0 1 => seats = 25, templates = 1"},
+		"nothing is allowed":                       {"", "", "seats 1 0 1 => seats = 1"},
+		"an item with 0":                           {"seats=0", "", "seats 1 0 1 => seats = 1"},
+		"an item that fits as well":                {"seats=5", "", "seats 5 0 5, documents 5 100 0, templates 5 100 -95"},
+		"one item twice":                           {"seats=25", "", "seats 25 0 25, seats 25 0 25 => seats = 50; seats 12 0 12, seats 13 0 13; seats 1 0 1 => seats = 26"},
+		"more than requested":                      {"seats=25", "", "seats 1 0 20; seats 1 0 20 => seats = 40"},
+		"less than requested":                      {"seats=25", "", "seats 30 0 1 => seats = 30"},
 
-		"restored beyond allow_excess": {nil, allocated(100, 0), []consentCall{restoring(nothing, "", warn("documents", 100, 80, 20))}},
-		"restored, below 0":            {nil, allocated(100, 0), []consentCall{restoring(nothing, "", warn("documents", 100, -500, 600))}},
-		"a package that grew":          {nil, allocated(100, 0), []consentCall{restoring(nothing, needs("documents = 70"), warn("documents", 150, 80, 70))}},
-		"a package that grew, allowed": {map[string]float64{"documents": 70}, allocated(100, 0), []consentCall{restoring(nothing, "", warn("documents", 150, 80, 70)), call(needs("documents = 71"), warn("documents", 1, 0, 1))}},
-		"an item that is new":          {nil, allocated(100, 0), []consentCall{restoring(nothing, needs("seats = 5"), warn("documents", 100, 0, 100), warn("seats", 5, 0, 5))}},
-		"package and add-on": {nil, allocated(0, 30), []consentCall{
-			restoring(nothing, "", warn("seats", 10, 0, 10)), restoring(*allocated(0, 10), "", warn("seats", 20, 0, 20)), restoring(*allocated(0, 30), needs("seats = 1"), warn("seats", 1, 0, 1)),
-		}},
-		"an add-on that grew": {nil, allocated(0, 30), []consentCall{
-			restoring(*allocated(0, 10), needs("seats = 21"), warn("seats", 21, 0, 21)),
-		}},
-		"the detail lags": {nil, allocated(0, 30), []consentCall{
-			restoring(nothing, "", warn("seats", 10, 0, 10)), restoring(nothing, needs("seats = 30"), warn("seats", 30, 0, 30)), restoring(nothing, "", warn("seats", 20, 0, 20)),
-		}},
-		"a restoration leaves allow_excess": {seats(25), allocated(0, 100), []consentCall{
-			restoring(nothing, "", warn("seats", 100, 0, 100)), call("", warn("seats", 25, 0, 25)),
-		}},
-		"before is not known": {seats(5), nil, []consentCall{
-			restoring(nothing, needs("seats = 10"), warn("seats", 10, 0, 10)), restoring(nothing, "", warn("seats", 5, 0, 5)), restoring(nothing, needs("seats = 6"), warn("seats", 1, 0, 1)),
-		}},
-		"more than the response requests": {nil, allocated(0, 30), []consentCall{restoring(nothing, needs("seats = 40"), warn("seats", 10, 0, 40))}},
-		"one item twice, restored":        {nil, allocated(0, 30), []consentCall{restoring(nothing, needs("seats = 40"), warn("seats", 20, 0, 20), warn("seats", 20, 0, 20))}},
-		"not a restoration":               {nil, allocated(0, 30), []consentCall{call(needs("seats = 10"), warn("seats", 10, 0, 10))}},
+		"restored beyond allow_excess":      {"", "100 0", "0 0: documents 100 80 20"},
+		"restored, below 0":                 {"", "100 0", "0 0: documents 100 -500 600"},
+		"a package that grew":               {"", "100 0", "0 0: documents 150 80 70 => documents = 70"},
+		"a package that grew, allowed":      {"documents=70", "100 0", "0 0: documents 150 80 70; documents 1 0 1 => documents = 71"},
+		"an item that is new":               {"", "100 0", "0 0: documents 100 0 100, seats 5 0 5 => seats = 5"},
+		"package and add-on":                {"", "0 30", "0 0: seats 10 0 10; 0 10: seats 20 0 20; 0 30: seats 1 0 1 => seats = 1"},
+		"an add-on that grew":               {"", "0 30", "0 10: seats 21 0 21 => seats = 21"},
+		"the detail lags":                   {"", "0 30", "0 0: seats 10 0 10; 0 0: seats 30 0 30 => seats = 30; 0 0: seats 20 0 20"},
+		"a restoration leaves allow_excess": {"seats=25", "0 100", "0 0: seats 100 0 100; seats 25 0 25"},
+		"before is not known":               {"seats=5", "", "0 0: seats 10 0 10 => seats = 10; 0 0: seats 5 0 5; 0 0: seats 1 0 1 => seats = 6"},
+		"more than the response requests":   {"", "0 30", "0 0: seats 10 0 40 => seats = 40"},
+		"one item twice, restored":          {"", "0 30", "0 0: seats 20 0 20, seats 20 0 20 => seats = 40"},
+		"not a restoration":                 {"", "0 30", "seats 10 0 10 => seats = 10"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			budget := newExcessBudget(tc.allowed, tc.before)
-			for i, c := range tc.calls {
-				consent := budget.consent(c.restoring)
-				for range 2 { // judged again with each response
-					if got := consent.Judge(c.warnings); (got == nil) != (c.rejected == "") || got != nil && got.Error() != c.rejected {
-						t.Fatalf("call %d: %v, want %q", i, got, c.rejected)
-					}
-				}
-				if c.rejected == "" {
-					consent.Confirmed(c.warnings)
+		allowed := map[string]float64{}
+		for item := range strings.FieldsSeq(tc.allowed) {
+			code, n, _ := strings.Cut(item, "=")
+			allowed[code] = numbersIn(t, n)[0]
+		}
+		budget := newExcessBudget(allowed, allocatedIn(t, tc.before))
+		for call := range strings.SplitSeq(tc.calls, "; ") {
+			asked, permits, isRejected := strings.Cut(call, " => ")
+			now, list, isRestoring := strings.Cut(asked, ": ")
+			if !isRestoring {
+				now, list = "", asked
+			}
+			var warnings []client.Warning
+			for warning := range strings.SplitSeq(list, ", ") {
+				item, numbers, _ := strings.Cut(warning, " ")
+				n := numbersIn(t, numbers)
+				warnings = append(warnings, warn(item, n[0], n[1], n[2]))
+			}
+			consent := budget.consent(allocatedIn(t, now))
+			for range 2 { // judged again with each response
+				got := consent.Judge(warnings)
+				if isRejected {
+					require.EqualError(t, got, "allow_excess = { "+permits+" } would permit it", "%s, %s", name, call)
+				} else {
+					require.NoError(t, got, "%s, %s", name, call)
 				}
 			}
-		})
+			if !isRejected {
+				consent.Confirmed(warnings)
+			}
+		}
 	}
+}
+
+func numbersIn(t *testing.T, text string) (numbers []float64) {
+	t.Helper()
+	for field := range strings.FieldsSeq(text) {
+		n, err := strconv.ParseFloat(field, 64)
+		require.NoError(t, err)
+		numbers = append(numbers, n)
+	}
+	return numbers
+}
+
+// allocatedIn are documents and seats, or nil.
+func allocatedIn(t *testing.T, text string) *client.Allocated {
+	t.Helper()
+	if text == "" {
+		return nil
+	}
+	n := numbersIn(t, text)
+	return allocated(n[0], n[1])
 }
 
 // What a response does not state is never confirmed, however much is allowed.
