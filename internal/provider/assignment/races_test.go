@@ -17,58 +17,48 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
-// A user in the console is faster than the apply.
+// A user in the console is faster than the apply. An attachment that used the rest of the allowance makes the second one need a
+// confirmation (§3.2).
 func TestAssignment_AlreadyThere(t *testing.T) {
 	t.Parallel()
-	t.Run("the same package", func(t *testing.T) {
-		t.Parallel()
-		w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-		w.Sim.Inject(simulator.Fault{Route: providertest.RouteAssign, Hook: func() {
-			assert.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, nil))
-		}})
-		c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, ""), "1 added")
-		w.WantHas("GOLD")
-		c.WantEmptyPlan()
-	})
-	t.Run("another package", func(t *testing.T) {
-		t.Parallel()
-		w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-		w.Sim.Inject(simulator.Fault{Route: providertest.RouteAssign, Hook: func() {
-			assert.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, w.Silver, nil))
-		}})
-		c := coretest.New(t, w.TestEnv)
-		c.Config(w.Assignment(w.Gold, ""))
-		c.Apply().WantError(t, assignment.SummaryOtherPackage, "SILVER")
-		w.WantHas("SILVER")
-	})
-	t.Run("the add-on", func(t *testing.T) {
-		t.Parallel()
-		w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-		require.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, nil))
-		w.Sim.Inject(simulator.Fault{Route: providertest.RouteAttachAddon, Hook: func() {
-			assert.NoError(t, w.Sim.RemovePackageInConsole(providertest.AcmeHost))
-			assert.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 2}))
-		}})
-		c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, w.Addons(2)), "1 added")
-		w.WantHas("GOLD SEATS=2")
-		c.WantEmptyPlan()
-	})
-}
-
-// The first attachment used the allowance, so the second one needs a confirmation (§3.2).
-func TestAssignment_AttachedWithTheLastRoom(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	require.NoError(t, w.Sim.SetAllowance(map[string]float64{"documents": 100, "seats": 12}))
-	require.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, nil))
-	w.Sim.Inject(simulator.Fault{Route: providertest.RouteAttachAddon, Hook: func() {
-		assert.NoError(t, w.Sim.RemovePackageInConsole(providertest.AcmeHost))
-		assert.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 2}))
-	}})
-	c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, w.Addons(2)), "1 added")
-	w.WantFault()
-	w.WantHas("GOLD SEATS=2")
-	c.WantEmptyPlan()
+	for name, tc := range map[string]struct {
+		route, has string
+		allowance  float64 // of seats, where the console attaches two; 0 where it attaches none
+	}{
+		"the same package": {providertest.RouteAssign, "GOLD", 0},
+		"another package":  {providertest.RouteAssign, "SILVER", 0},
+		"the add-on":       {providertest.RouteAttachAddon, "GOLD SEATS=2", 100},
+		"the add-on, with the rest of an allowance": {providertest.RouteAttachAddon, "GOLD SEATS=2", 12},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewAssignmentEnv(t, nil)
+			packageID, extra, addons := w.Gold, "", map[string]float64{}
+			if tc.has == "SILVER" {
+				packageID = w.Silver
+			}
+			if tc.allowance > 0 {
+				extra, addons[w.Seats] = w.Addons(2), 2
+				w.Allowance(100, tc.allowance)
+				w.Console(w.Gold, nil)
+			}
+			w.Sim.Inject(simulator.Fault{Route: tc.route, Hook: func() {
+				assert.NoError(t, w.Sim.RemovePackageInConsole(providertest.AcmeHost))
+				assert.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, packageID, addons))
+			}})
+			c := coretest.New(t, w.TestEnv)
+			c.Config(w.Assignment(w.Gold, extra))
+			r := c.Apply()
+			w.WantFault()
+			w.WantHas(tc.has)
+			if tc.has == "SILVER" {
+				r.WantError(t, assignment.SummaryOtherPackage, "SILVER")
+				return
+			}
+			r.WantOK(t, "1 added")
+			c.WantEmptyPlan()
+		})
+	}
 }
 
 // Two assignments that each fit alone, in one apply: the API checks one after the other.
