@@ -38,6 +38,12 @@ type Config struct {
 
 // Client makes the calls of one reseller. It is safe for concurrent use and sends nothing before its first call.
 type Client struct {
+	*connection
+	place *transport.Place // of the next call, nil for none
+}
+
+// connection is what all calls of one reseller share.
+type connection struct {
 	caller *transport.Caller
 	upload *url.URL // nil: logos cannot be uploaded
 
@@ -56,7 +62,7 @@ func New(cfg Config) (*Client, error) {
 	if cfg.APIKey == "" && cfg.AccessToken == "" {
 		return nil, errors.New("neither an API key nor an access token is given")
 	}
-	c := &Client{slugLock: semaphore.NewWeighted(1)}
+	c := &Client{connection: &connection{slugLock: semaphore.NewWeighted(1)}}
 	c.slug.Store(&slugState{value: cfg.Slug})
 	if cfg.UploadURL != "" {
 		if c.upload, err = transport.ParseBase(cfg.UploadURL); err != nil {

@@ -135,6 +135,7 @@ func do[T any](ctx context.Context, c *Client, req request, read func(data json.
 	if err != nil {
 		return out, false, transport.NotSent(err)
 	}
+	req.Place = c.place
 	resp, err := c.caller.Do(ctx, transport.Request(req))
 	switch {
 	case slug != "" && transport.IsCode(err, CodeForbidden) && c.slugMoved(ctx, slug):
@@ -267,20 +268,34 @@ const (
 	BucketBilling
 )
 
-// Reserve waits until a call that counts toward one of the buckets may be sent, the first one if several are free. It
-// reserves a place for the next call with the returned context, as Caller.Reserve does for sets of limits.
-func (c *Client) Reserve(ctx context.Context, buckets ...Bucket) (reserved context.Context, bucket Bucket, release func(), err error) {
+// Reads are those for which a place can be reserved.
+type Reads interface {
+	GetPrivateLabel(ctx context.Context, labelID string) (*PrivateLabel, error)
+	GetAssignment(ctx context.Context, labelID string) (*Assignment, error)
+	ListMembers(ctx context.Context, labelID string) ([]Member, error)
+}
+
+// Place is reserved for one of its reads, which does not wait for the rate limit then.
+type Place struct {
+	Reads
+	Bucket  Bucket
+	Release func() // returns a place that no call has used; it may be called several times
+}
+
+// Reserve waits until a call that counts toward one of the buckets may be sent, the first one if several are free, and
+// reserves its place, as Caller.Reserve does for sets of limits.
+func (c *Client) Reserve(ctx context.Context, buckets ...Bucket) (Place, error) {
 	// The dashboard call for the slug needs a place itself.
 	if _, err := c.Slug(ctx); err != nil {
-		return ctx, 0, func() {}, transport.NotSent(err)
+		return Place{}, transport.NotSent(err)
 	}
 	var choices [][]transport.Limit
 	for _, b := range buckets {
 		choices = append(choices, [][]transport.Limit{consoleLimits, billingLimits}[b])
 	}
-	reserved, choice, release, err := c.caller.Reserve(ctx, choices...)
+	place, err := c.caller.Reserve(ctx, choices...)
 	if err != nil {
-		return ctx, 0, release, err
+		return Place{}, err
 	}
-	return reserved, buckets[choice], release, nil
+	return Place{&Client{c.connection, place}, buckets[place.Choice], place.Release}, nil
 }

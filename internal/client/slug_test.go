@@ -31,9 +31,9 @@ func TestReserve_FindsSlugFirst(t *testing.T) {
 		_, err := c.Slug(t.Context())
 		require.True(t, transport.IsRateLimitError(err), err)
 		_ = c.Clock().Sleep(t.Context(), 2*time.Second) // from now on one call is sent ahead of the others
-		_, _, release, err := c.Reserve(t.Context(), BucketConsole, BucketBilling)
-		release()
+		place, err := c.Reserve(t.Context(), BucketConsole, BucketBilling)
 		require.NoError(t, err, "calls %v", s.Calls())
+		place.Release()
 		assert.Len(t, s.Calls(), 2)
 	})
 }

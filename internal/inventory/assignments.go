@@ -47,6 +47,12 @@ func (i *Inventory) inDetail(ctx context.Context, id string) (*client.Assignment
 // label: then its package read has it.
 func (i *Inventory) AssignedNow(ctx context.Context, id string, freshness Freshness) (*client.Assignment, error) {
 	label, err := i.Label(ctx, id, freshness)
+	return i.assignedIn(ctx, id, label, err)
+}
+
+// assignedIn returns the assignment in a detail, or in the package read if err is that of the detail of a suspended
+// private label.
+func (i *Inventory) assignedIn(ctx context.Context, id string, label *client.PrivateLabel, err error) (*client.Assignment, error) {
 	switch {
 	case err == nil:
 		return label.Assigned()
@@ -91,18 +97,21 @@ func (i *Inventory) readPackage(ctx context.Context, id string, known Known) (*c
 	endProbe := i.packageReads.begin()
 	defer endProbe()
 	if i.mayAnswer(known) {
-		reserved, bucket, release, err := i.api.Reserve(ctx, client.BucketBilling, client.BucketConsole)
+		place, err := i.api.Reserve(ctx, client.BucketBilling, client.BucketConsole)
 		if err != nil {
 			return nil, err
 		}
-		defer release()
+		defer place.Release()
 		switch {
-		case bucket == client.BucketConsole:
-			ctx = reserved
+		case place.Bucket == client.BucketConsole:
+			endProbe()
+			label, err := i.details.getWith(ctx, i.walk, id, Current, i.newDetails.reading(place.GetPrivateLabel))
+			_, err = i.assignedIn(ctx, id, label, i.late(id, err))
+			return nil, err
 		case i.details.answered(i.walk, id) || !i.mayAnswer(known): // since the wait for the limit
-			release()
+			place.Release()
 		default:
-			shown, err := i.api.GetAssignment(reserved, id)
+			shown, err := place.GetAssignment(ctx, id)
 			if err != nil || shown == nil || !known.Agrees(shown) {
 				_, err = i.decideByDetail(ctx, id, shown, err)
 				return nil, err

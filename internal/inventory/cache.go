@@ -13,8 +13,9 @@ import (
 // call that was under way when its key was invalidated is returned to its readers and not to others.
 type cache[V any] struct {
 	call call[V]
-	// before waits before a call that is not Fresh: a write until then does not make the response outdated. nil for no wait.
-	before func(ctx context.Context, key string) (reading context.Context, done func(), err error)
+	// before waits before a call that is not Fresh, and returns the call: a write until then does not make the response
+	// outdated. nil for no wait.
+	before func(ctx context.Context, key string) (reading call[V], done func(), err error)
 
 	mu     sync.Mutex
 	valid  map[string]*response[V] // since the last write, or under way
@@ -122,7 +123,7 @@ func (c *cache[V]) fill(ctx context.Context, key string, r *response[V], freshne
 			return
 		}
 		defer done()
-		ctx = reading
+		call = reading
 	}
 	c.mu.Lock()
 	c.sent++

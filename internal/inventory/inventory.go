@@ -14,15 +14,13 @@ import (
 
 // API is the part of the client that the inventory reads from.
 type API interface {
+	client.Reads
 	Slug(ctx context.Context) (string, error)
 	ListPrivateLabels(ctx context.Context, period string) (*client.PrivateLabelList, error)
-	GetPrivateLabel(ctx context.Context, labelID string) (*client.PrivateLabel, error)
-	GetAssignment(ctx context.Context, labelID string) (*client.Assignment, error)
-	ListMembers(ctx context.Context, labelID string) ([]client.Member, error)
 	SearchItems(ctx context.Context, k client.Kind, query string) ([]client.Item, error)
 	GetItem(ctx context.Context, k client.Kind, id string) (*client.Item, error)
 	Patience() transport.Patience
-	Reserve(ctx context.Context, buckets ...client.Bucket) (reserved context.Context, bucket client.Bucket, release func(), err error)
+	Reserve(ctx context.Context, buckets ...client.Bucket) (client.Place, error)
 }
 
 // Inventory is safe for concurrent use. Each configured provider has its own, of which each request about an object has
@@ -69,7 +67,7 @@ func New(api API) *Inventory {
 	i.absence = newCache[*Snapshot](nil) // the call depends on the reader
 	i.proofs = newCache(i.readProof)
 	i.details = newCache(i.newDetails.reading(api.GetPrivateLabel))
-	i.members = newCache(i.newMembers.reading(i.listMembers))
+	i.members = newCache(i.readMembers(api))
 	i.members.before = i.beforeMembers
 	i.byPackage = newCache[*client.Assignment](nil) // the call depends on the reader
 	i.catalogs = map[client.Kind]*catalog{client.KindPackage: newItems(api, client.KindPackage), client.KindAddon: newItems(api, client.KindAddon)}

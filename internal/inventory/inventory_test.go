@@ -176,7 +176,7 @@ func (f *fakeAPI) GetAssignment(ctx context.Context, id string) (*client.Assignm
 	return f.pkg(id)
 }
 
-func (f *fakeAPI) Reserve(ctx context.Context, buckets ...client.Bucket) (context.Context, client.Bucket, func(), error) {
+func (f *fakeAPI) Reserve(_ context.Context, buckets ...client.Bucket) (client.Place, error) {
 	if f.queue != nil {
 		f.queue()
 	}
@@ -188,14 +188,14 @@ func (f *fakeAPI) Reserve(ctx context.Context, buckets ...client.Bucket) (contex
 	}
 	at := slices.IndexFunc(free, func(b client.Bucket) bool { return slices.Contains(buckets, b) })
 	if at < 0 {
-		return nil, 0, nil, errBroken
+		return client.Place{}, errBroken
 	}
 	f.reserved++
-	return ctx, free[at], sync.OnceFunc(func() {
+	return client.Place{Reads: f, Bucket: free[at], Release: sync.OnceFunc(func() {
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		f.reserved--
-	}), nil
+	})}, nil
 }
 
 func hostOf(t *testing.T, s *Snapshot, err error) string {

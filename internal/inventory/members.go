@@ -14,24 +14,27 @@ func (i *Inventory) Members(ctx context.Context, labelID string, freshness Fresh
 	return members, i.late(labelID, err)
 }
 
-func (i *Inventory) listMembers(ctx context.Context, labelID string) (*Members, error) {
-	list, err := i.api.ListMembers(ctx, labelID)
-	if err != nil {
-		return nil, err
-	}
-	return NewMembers(list), nil
+// readMembers reads a list until it shows what it must.
+func (i *Inventory) readMembers(api client.Reads) call[*Members] {
+	return i.newMembers.reading(func(ctx context.Context, labelID string) (*Members, error) {
+		list, err := api.ListMembers(ctx, labelID)
+		if err != nil {
+			return nil, err
+		}
+		return NewMembers(list), nil
+	})
 }
 
 // beforeMembers waits for the writes under way, then for a place of the rate limit, then for the writes that began in that
 // time. One list shows all of them.
-func (i *Inventory) beforeMembers(ctx context.Context, labelID string) (reserved context.Context, done func(), err error) {
+func (i *Inventory) beforeMembers(ctx context.Context, labelID string) (reading call[*Members], done func(), err error) {
 	for {
 		i.writers.wait(labelID)
-		reserved, _, release, err := i.api.Reserve(ctx, client.BucketConsole)
+		place, err := i.api.Reserve(ctx, client.BucketConsole)
 		if err != nil || i.writers.idle(labelID) {
-			return reserved, release, err
+			return i.readMembers(place), place.Release, err
 		}
-		release()
+		place.Release()
 	}
 }
 

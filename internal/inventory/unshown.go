@@ -143,7 +143,7 @@ func (a *awaited[V]) keep(key string, wanted func(write[V]) bool) (kept []write[
 }
 
 // reading makes a read again, with growing pauses, as long as it lacks a write that it must show soon.
-func (a *awaited[V]) reading(read func(context.Context, string) (V, error)) func(context.Context, string) (V, error) {
+func (a *awaited[V]) reading(read call[V]) call[V] {
 	return func(ctx context.Context, key string) (V, error) {
 		var wait func(context.Context) (bool, error)
 		for {

@@ -12,12 +12,15 @@ import (
 )
 
 // api is a small API with the calls of the transport's tests.
-type api struct{ *Caller }
+type api struct {
+	*Caller
+	place *Place // of the next call
+}
 
 func newAPI(base string, cfg Config) *api {
 	cfg.API = "reseller API"
 	withURL(base)(&cfg)
-	return &api{New(cfg)}
+	return &api{Caller: New(cfg)}
 }
 
 // dial returns an api of a fake. By default it has a token.
@@ -35,7 +38,7 @@ func dial(tb testing.TB, s *transporttest.Fake, change ...func(*Config)) (*api, 
 	if ownClock, isFake := cfg.Clock.(*transporttest.Clock); isFake {
 		clock = ownClock
 	}
-	return &api{New(cfg)}, clock
+	return &api{Caller: New(cfg)}, clock
 }
 
 func withURL(address string) func(*Config) {
@@ -62,9 +65,12 @@ func withClock(clock Clock) func(*Config) {
 func (a *api) call(ctx context.Context, request string, r Request) error {
 	r.Method, r.Path, _ = strings.Cut(request, " ")
 	r.Op, r.Route, r.Writes = request, r.Path, r.Method != http.MethodGet
+	r.Place = a.place
 	_, err := a.Do(ctx, r)
 	return err
 }
+
+func (a *api) in(p *Place) *api { return &api{a.Caller, p} }
 
 var consoleLimits, billingLimits = []Limit{LimitConsole, LimitTotal}, []Limit{LimitBilling, LimitTotal}
 
@@ -122,14 +128,14 @@ const (
 	bucketBilling
 )
 
-func (a *api) reserve(ctx context.Context, buckets ...bucket) (reserved context.Context, got bucket, release func(), err error) {
+func (a *api) reserve(ctx context.Context, buckets ...bucket) (*Place, bucket, error) {
 	var choices [][]Limit
 	for _, b := range buckets {
 		choices = append(choices, [][]Limit{consoleLimits, billingLimits}[b])
 	}
-	reserved, choice, release, err := a.Reserve(ctx, choices...)
+	place, err := a.Reserve(ctx, choices...)
 	if err != nil {
-		return reserved, 0, release, err
+		return nil, 0, err
 	}
-	return reserved, buckets[choice], release, nil
+	return place, buckets[place.Choice], nil
 }

@@ -32,6 +32,7 @@ type Request struct {
 	Form   *Form // sent instead of Body
 
 	Limits    []Limit  // toward which the call counts, narrowest first; none: each 429 delays only this call
+	Place     *Place   // reserved for the first attempt; nil for none
 	Retryable bool     // a retry has no further effect
 	Writes    bool     // the HTTP request is completed after the run is canceled
 	NeedsBody bool     // a success of a write without a body does not show its effect
@@ -90,7 +91,7 @@ func (c *Caller) prepare(ctx context.Context, r *Request) (req *http.Request, to
 		return nil, "", err
 	}
 	req.Header.Set("Authorization", "Bearer "+creds.AccessToken)
-	if len(r.Limits) > 0 && !useReservation(ctx, r.Limits) {
+	if len(r.Limits) > 0 && !r.Place.use(r.Limits) {
 		_, err = c.limiter.acquire(ctx, r.Limits)
 	}
 	return req, creds.AccessToken, err

@@ -115,12 +115,12 @@ func callOn(ctx context.Context, c *api, b bucket) error {
 
 // callEither makes a read that both buckets can count.
 func callEither(ctx context.Context, c *api, buckets ...bucket) error {
-	reserved, bucket, release, err := c.reserve(ctx, buckets...)
-	defer release()
+	place, bucket, err := c.reserve(ctx, buckets...)
 	if err != nil {
 		return err
 	}
-	return callOn(reserved, c, bucket)
+	defer place.Release()
+	return callOn(ctx, c.in(place), bucket)
 }
 
 // mix is a number of calls of each kind.
@@ -233,24 +233,21 @@ func TestReserve_PrefersAndReleases(t *testing.T) {
 		c := inBubble(t, &bucketService{}, time.Hour)
 		ctx := t.Context()
 		for _, want := range []bucket{bucketBilling, bucketConsole} {
-			reserved, got, release, err := c.reserve(ctx, want, bucketConsole, bucketBilling)
+			place, got, err := c.reserve(ctx, want, bucketConsole, bucketBilling)
 			require.NoError(t, err, "got %v", got)
 			require.Equal(t, want, got)
 			assert.Equal(t, 1, c.limiter.windows[LimitTotal].inFlight, "places are taken")
 			if want == bucketConsole { // the first call uses it, the second does not
 				for range 2 {
-					assert.NoError(t, c.read(reserved))
+					assert.NoError(t, c.in(place).read(ctx))
 				}
 			}
-			release()
-			release()
+			place.Release()
+			place.Release()
 			assert.Equal(t, 0, c.limiter.windows[LimitTotal].inFlight, "places are taken after the release")
 		}
-		if _, _, release, err := c.reserve(ctx); err == nil {
-			t.Error("no bucket is no error")
-		} else {
-			release()
-		}
+		_, _, err := c.reserve(ctx)
+		assert.Error(t, err, "no bucket")
 	})
 }
 
@@ -261,10 +258,10 @@ func TestReserve_OtherBucketCancelsPlace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := inBubble(t, &bucketService{}, time.Hour)
 		c.limiter.windows[LimitTotal].blockedSince = time.Now().Add(-time.Second)
-		reserved, _, release, err := c.reserve(t.Context(), bucketBilling)
+		place, _, err := c.reserve(t.Context(), bucketBilling)
 		require.NoError(t, err)
-		defer release()
-		assert.NoError(t, c.read(reserved))
+		defer place.Release()
+		assert.NoError(t, c.in(place).read(t.Context()))
 		assert.Equal(t, 0, c.limiter.windows[LimitBilling].inFlight, "places are taken")
 	})
 }
@@ -300,17 +297,16 @@ func TestReserve_MaxWait(t *testing.T) {
 		}
 		shut(LimitConsole, 50*time.Second)
 		shut(LimitBilling, 40*time.Second)
-		_, _, release, err := c.reserve(t.Context(), bucketConsole, bucketBilling)
-		release()
+		_, _, err := c.reserve(t.Context(), bucketConsole, bucketBilling)
 		var limit *RateLimitError
 		require.ErrorAs(t, err, &limit)
 		assert.Equal(t, "billing", limit.Limit, "got %v", err)
 		assert.Equal(t, 40*time.Second, limit.Wait, "got %v", err)
 		_ = c.Clock().Sleep(t.Context(), 15*time.Second) // the remaining blocks are longer than the allowed wait
-		_, _, _, err = c.reserve(t.Context(), bucketConsole, bucketBilling)
+		_, _, err = c.reserve(t.Context(), bucketConsole, bucketBilling)
 		assert.True(t, IsRateLimitError(err), "got %v", err)
 		c.limiter.maxWait = 45 * time.Second
-		if _, bucket, _, err := c.reserve(t.Context(), bucketConsole, bucketBilling); err != nil || bucket != bucketBilling || time.Since(now) != 40*time.Second {
+		if _, bucket, err := c.reserve(t.Context(), bucketConsole, bucketBilling); err != nil || bucket != bucketBilling || time.Since(now) != 40*time.Second {
 			t.Errorf("got %v after %s, %v", bucket, time.Since(now), err)
 		}
 	})
