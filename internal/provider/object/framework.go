@@ -17,7 +17,8 @@ import (
 // resourceOf is the resource of a type, with the session of one request.
 type resourceOf[M Model] struct {
 	session.ResourceBase
-	t *Type[M]
+	t     *Type[M]
+	known *reading[M] // what the short path has read for this request; nil if nothing
 }
 
 func (r *resourceOf[M]) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {

@@ -26,11 +26,11 @@ func (r *resourceOf[M]) Read(ctx context.Context, req resource.ReadRequest, resp
 	resp.Diagnostics.Append(r.t.setIdentity(ctx, resp.Identity, state)...)
 	before, diags := session.ReadPrivateState[private](ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
-	if resp.Diagnostics.HasError() || !r.Ready() {
+	if resp.Diagnostics.HasError() || r.known == nil && !r.Ready() {
 		return
 	}
-	done, ok := passedOn[M](ctx)
-	if !ok {
+	done := r.known
+	if done == nil {
 		done = r.read(ctx, state, before)
 	}
 	resp.Diagnostics.Append(done.diags...)
@@ -57,11 +57,11 @@ type reading[M Model] struct {
 }
 
 // read fills the model of an object in state. before is its private state.
-func (r *resourceOf[M]) read(ctx context.Context, state M, before private) reading[M] {
+func (r *resourceOf[M]) read(ctx context.Context, state M, before private) *reading[M] {
 	r = r.readingBy(walk.Refresh, state, zero[M]())
 	r.rememberHost(state, before)
 	r.Register.Refresh(before.Instance)
-	done := reading[M]{state: state, private: before}
+	done := &reading[M]{state: state, private: before}
 	isImport := state.base().Reseller.IsNull()
 	if isImport {
 		before.Instance = rand.Text()

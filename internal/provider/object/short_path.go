@@ -3,6 +3,13 @@ package object
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -13,26 +20,44 @@ func (t *Type[M]) NewModel() any {
 	return newModel[M]()
 }
 
-// ReadModel reads an object in state, and reports whether model and private state stay as they are. The framework's read
-// of the same request gets the returned context, so that no call is made twice. ids are the values of the identity.
-func (t *Type[M]) ReadModel(ctx context.Context, run *session.Session, model any, raw []byte) (rest context.Context, ids []string, unchanged bool) {
+// ReadModel reads an object in state, and reports whether model and private state stay as they are. known is the resource
+// with which the framework handles the same request, so that no call is made twice; nil if nothing was read. ids are the
+// values of the identity.
+func (t *Type[M]) ReadModel(ctx context.Context, run *session.Session, model any, raw []byte) (known resource.Resource, ids []string, unchanged bool) {
 	state, isModel := model.(M)
 	before, isOwn := ownPrivate(raw)
 	if !isModel || !isOwn || state.base().Reseller.IsNull() {
-		return ctx, nil, false
+		return nil, nil, false
 	}
 	done := t.with(run).read(ctx, state, before)
 	unchanged = len(done.diags) == 0 && done.private == before && t.Fields().Same(ctx, state, done.state)
-	return context.WithValue(ctx, readingKey{}, done), t.ids(state), unchanged
+	return &resourceOf[M]{t: t, known: done}, t.ids(state), unchanged
 }
 
-type readingKey struct{}
+// Served returns the framework's server with the resource that ReadModel returned.
+func Served(known resource.Resource) tfprotov6.ProviderServer {
+	return providerserver.NewProtocol6(only{known})()
+}
 
-// passedOn is what the short path has read for the framework's read of the same request. A context is all that the
-// framework hands from one to the other.
-func passedOn[M Model](ctx context.Context) (done reading[M], ok bool) {
-	done, ok = ctx.Value(readingKey{}).(reading[M])
-	return done, ok
+// only is a provider with one resource.
+type only struct{ known resource.Resource }
+
+func (only) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
+	resp.TypeName = effect.ProviderType
+}
+
+func (only) Schema(context.Context, provider.SchemaRequest, *provider.SchemaResponse) {
+}
+
+func (only) Configure(context.Context, provider.ConfigureRequest, *provider.ConfigureResponse) {
+}
+
+func (only) DataSources(context.Context) []func() datasource.DataSource {
+	return nil
+}
+
+func (o only) Resources(context.Context) []func() resource.Resource {
+	return []func() resource.Resource{func() resource.Resource { return o.known }}
 }
 
 // KeepsModel reports whether a plan that proposes the state keeps it without diagnostics, and records that it does: no

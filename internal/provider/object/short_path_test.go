@@ -69,9 +69,9 @@ func TestShortPath_Read(t *testing.T) {
 			r, _ := single(t, "")
 			tc.change(r)
 			r.looks = nil
-			rest, ids, ok := shortpath.Of(r.typ).Read(t.Context(), r.run, providertest.Dynamic(r.State()), r.Private())
+			known, ids, ok := shortpath.Of(r.typ).Read(t.Context(), r.run, providertest.Dynamic(r.State()), r.Private())
 			require.Equal(t, tc.short, ok, "the short path says")
-			resp := must(r.protocol.Server.ReadResource(rest, r.readRequest()))
+			resp := must((&shortpath.Server{Framework: r.protocol.Server}).FrameworkOf(known).ReadResource(t.Context(), r.readRequest()))
 			assert.LessOrEqual(t, len(r.looks), 1, "looks of one request")
 			if !ok {
 				return

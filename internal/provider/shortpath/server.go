@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -23,7 +24,7 @@ type Object interface {
 	IdentityNames() []string
 	Fields() object.Fields
 	NewModel() any
-	ReadModel(ctx context.Context, run *session.Session, model any, private []byte) (rest context.Context, ids []string, unchanged bool)
+	ReadModel(ctx context.Context, run *session.Session, model any, private []byte) (known resource.Resource, ids []string, unchanged bool)
 	KeepsModel(run *session.Session, model any, private []byte) bool
 }
 
@@ -71,9 +72,9 @@ func (p *path) model(ctx context.Context, state *tfprotov6.DynamicValue) any {
 	return nil
 }
 
-// Read reports whether a read returns state and private state unchanged, and returns the values of the identity. The
-// framework's read of the same request gets the returned context.
-func (p *path) Read(ctx context.Context, run *session.Session, state *tfprotov6.DynamicValue, private []byte) (rest context.Context, ids []string, ok bool) {
+// Read reports whether a read returns state and private state unchanged, and returns the values of the identity. known is
+// the resource with which the framework handles the same request.
+func (p *path) Read(ctx context.Context, run *session.Session, state *tfprotov6.DynamicValue, private []byte) (known resource.Resource, ids []string, ok bool) {
 	return p.ReadModel(ctx, run, p.model(ctx, state), private)
 }
 
@@ -85,30 +86,38 @@ func (p *path) Plan(ctx context.Context, run *session.Session, state *tfprotov6.
 
 // ReadResource returns the state unchanged if the API shows the object as state and private state have it.
 func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	resp, rest := s.ReadFast(ctx, req)
+	resp, known := s.ReadFast(ctx, req)
 	if resp != nil {
 		return resp, nil
 	}
-	return s.Framework.ReadResource(rest, req)
+	return s.FrameworkOf(known).ReadResource(ctx, req)
 }
 
-// ReadFast responds to a read without the framework, nil if that is not possible. The framework's read of the same request
-// gets the returned context, which has what was found.
-func (s *Server) ReadFast(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, context.Context) {
+// ReadFast responds to a read without the framework, nil if that is not possible. known is for FrameworkOf.
+func (s *Server) ReadFast(ctx context.Context, req *tfprotov6.ReadResourceRequest) (resp *tfprotov6.ReadResourceResponse, known resource.Resource) {
 	run := s.session()
 	short := s.paths[req.TypeName]
 	if short == nil || !run.Ready() || req.CurrentState == nil {
-		return nil, ctx
+		return nil, nil
 	}
-	rest, ids, ok := short.Read(ctx, run, req.CurrentState, req.Private)
+	known, ids, ok := short.Read(ctx, run, req.CurrentState, req.Private)
 	if !ok {
-		return nil, rest
+		return nil, known
 	}
 	identity, err := identityOf(req.CurrentIdentity, short, ids)
 	if err != nil {
-		return nil, rest
+		return nil, known
 	}
-	return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, Private: req.Private, NewIdentity: identity}, rest
+	return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, Private: req.Private, NewIdentity: identity}, known
+}
+
+// FrameworkOf returns the framework's server for one read. It handles the request with a resource that has read already,
+// unless known is nil.
+func (s *Server) FrameworkOf(known resource.Resource) tfprotov6.ProviderServer {
+	if known == nil {
+		return s.Framework
+	}
+	return object.Served(known)
 }
 
 // PlanResourceChange returns the proposed state if it equals the prior state. It differs for a create, a destroy, the

@@ -21,8 +21,8 @@ type Server struct {
 }
 
 func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	fast, rest := s.ReadFast(ctx, req)
-	full, err := s.Framework.ReadResource(rest, req)
+	fast, known := s.ReadFast(ctx, req)
+	full, err := s.FrameworkOf(known).ReadResource(ctx, req)
 	if fast == nil {
 		return full, err
 	}
