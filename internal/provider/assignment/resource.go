@@ -59,7 +59,7 @@ func (resource) Traits() object.Traits {
 }
 
 func (resource) Name(ctx context.Context, s *session.Session, m *model) string {
-	return "The assignment of " + hostOf(ctx, s, m)
+	return "assignment of " + hostOf(ctx, s, m)
 }
 
 func hostOf(ctx context.Context, s *session.Session, m *model) string {

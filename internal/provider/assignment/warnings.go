@@ -577,7 +577,7 @@ func (resource) Gone(ctx context.Context, s *session.Session, m *model) diag.Dia
 // A replacement would remove the package and assign it again.
 var notReplaceable = &object.Rejection{
 	Summary: SummaryNotReplaceable,
-	Detail: "Replacing %[1]s would remove the package with its add-ons and assign it again. " +
+	Detail: "Replacing %s would remove the package with its add-ons and assign it again. " +
 		"If you renamed the resource, add a moved block. If it is tainted, run terraform untaint. If you used -replace, run the plan without it.",
 }
 

@@ -52,7 +52,7 @@ func (resource) Traits() object.Traits {
 }
 
 func (resource) Name(_ context.Context, _ *session.Session, m *model) string {
-	return "The branding of " + fwtype.Display(m.Domain)
+	return "branding of " + fwtype.Display(m.Domain)
 }
 
 func (resource) Key(m *model) string {

@@ -77,7 +77,7 @@ func (k resource) Traits() object.Traits {
 }
 
 func (k resource) Name(_ context.Context, _ *session.Session, m *model) string {
-	return fmt.Sprintf("The %s %s", k.items, m.name())
+	return fmt.Sprintf("%s %s", k.items, m.name())
 }
 
 func (resource) Key(m *model) string {

@@ -157,7 +157,7 @@ func (resource) Drift(was, now *model) []effect.Effect {
 
 var notReplaceable = &object.Rejection{
 	Summary: SummaryNotReplaceable,
-	Detail:  "Replacing %[1]s would fail, because its code can never be created again. Run the plan without -replace. If the resource is tainted, run terraform untaint.",
+	Detail:  "Replacing %s would fail, because its code can never be created again. Run the plan without -replace. If the resource is tainted, run terraform untaint.",
 }
 
 func (k resource) codeTaken(item *client.Item) diag.Diagnostic {

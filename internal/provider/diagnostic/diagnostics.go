@@ -191,14 +191,6 @@ func Capitalize(s string) string {
 	return strings.ToUpper(s[:first]) + s[first:]
 }
 
-// InSentence is a name that begins a sentence, within one.
-func InSentence(name string) string {
-	if rest, ok := strings.CutPrefix(name, "The "); ok {
-		return "the " + rest
-	}
-	return name
-}
-
 // NothingChanged is what an apply says of an error before its first call. A plan changes nothing.
 const NothingChanged = "Nothing was changed."
 

@@ -49,6 +49,7 @@ func (resource) Traits() object.Traits {
 			{Name: "id", Description: "User ID of the member, 32 lowercase hex characters."},
 		},
 		Subject:     "email",
+		ProperNames: true,
 		SummaryRead: summaryRead,
 		Policy: &effect.DeletionPolicy{
 			Noun:   "member",

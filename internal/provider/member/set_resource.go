@@ -48,7 +48,7 @@ func (setResource) Traits() object.Traits {
 }
 
 func (setResource) Name(ctx context.Context, s *session.Session, m *setModel) string {
-	return "The members of " + s.HostOf(ctx, m.PrivateLabelID.ValueString())
+	return "members of " + s.HostOf(ctx, m.PrivateLabelID.ValueString())
 }
 
 func (setResource) Key(*setModel) string {

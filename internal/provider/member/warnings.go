@@ -290,13 +290,13 @@ const (
 
 var notReplaceable = &object.Rejection{
 	Summary: SummaryNoReplace,
-	Detail: "Replacing %[1]s would sign the member out and email the member again.\n\n" +
+	Detail: "Replacing %s would sign the member out and email the member again.\n\n" +
 		"Run the plan without -replace, and remove replace_triggered_by. If the resource is tainted, run terraform untaint. To send another set-password email, use the action reseller_resend_invite.",
 }
 
 var setNotReplaceable = &object.Rejection{
 	Summary: SummarySetNoReplace,
-	Detail:  "Replacing %[1]s would remove nobody, but may email people, and Terraform shows no warning of it. Run the plan without -replace, and remove replace_triggered_by.",
+	Detail:  "Replacing %s would remove nobody, but may email people, and Terraform shows no warning of it. Run the plan without -replace, and remove replace_triggered_by.",
 }
 
 func (resource) Gone(ctx context.Context, s *session.Session, m *model) diag.Diagnostic {

@@ -68,7 +68,7 @@ func (r *resourceOf[M]) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 	if slices.Contains(r.t.ids(now), "") { // it was there at the first read, and gone at the last one
 		resp.Diagnostics = diag.Diagnostics{diag.NewErrorDiagnostic(SummaryVanished,
-			r.name(ctx, want)+" existed when the apply began, and does not exist now. The apply changed nothing, and nothing is in state. Apply again.")}
+			r.begin(ctx, want)+" existed when the apply began, and does not exist now. The apply changed nothing, and nothing is in state. Apply again.")}
 		resp.State.RemoveResource(ctx)
 		return
 	}
@@ -124,7 +124,7 @@ func (r *resourceOf[M]) rejectStored(ctx context.Context, c *Change[M], instance
 	if !found {
 		return nil
 	}
-	return diag.Diagnostics{session.StoredElsewhere(diagnostic.InSentence(r.called(ctx, c.Was, claim)))}
+	return diag.Diagnostics{session.StoredElsewhere(r.called(ctx, c.Was, claim))}
 }
 
 // readBefore finds whose reseller it is, and reads the live object before the first step.
@@ -152,7 +152,7 @@ func (r *resourceOf[M]) readBefore(ctx context.Context, c *Change[M], age invent
 		if gone, doubts := r.absent(ctx, sought, nil); !gone && len(doubts) > 0 { // a warning while a plan reads it
 			return diag.Diagnostics{diag.NewErrorDiagnostic(doubts[0].Summary(), doubts[0].Detail())}
 		}
-		return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryVanished, r.name(ctx, sought)+" was not found. Nothing was changed. Plan again.")}
+		return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryVanished, r.begin(ctx, sought)+" was not found. Nothing was changed. Plan again.")}
 	}
 	c.Live = live
 	return nil
@@ -333,21 +333,21 @@ func (t *Type[M]) ReadBack(ctx context.Context, c *Change[M], now M) diag.Diagno
 	defer cancel()
 	live, err := r.t.resource.Read(detached, r.Session, now, inventory.Current) // which waits for what the steps have made
 	if err != nil || isNil(live) {
-		return r.notRead(r.name(ctx, c.Want), err)
+		return r.notRead(ctx, c.Want, err)
 	}
 	overwrite(now, live)
 	return nil
 }
 
 // notRead reports a change whose result could not be read. It is an error if the next create reads it.
-func (r *resourceOf[M]) notRead(name string, err error) diag.Diagnostics {
+func (r *resourceOf[M]) notRead(ctx context.Context, m M, err error) diag.Diagnostics {
 	cause := diagnostic.Cause(err)
 	if r.t.Resumes {
 		return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryNotRead,
-			diagnostic.JoinParagraphs("The change of "+diagnostic.InSentence(name)+" was written, but could not be read", cause, "Apply again."))}
+			diagnostic.JoinParagraphs("The change of "+r.name(ctx, m)+" was written, but could not be read", cause, "Apply again."))}
 	}
 	return diag.Diagnostics{diag.NewWarningDiagnostic(SummaryNotRead,
-		diagnostic.JoinParagraphs(name+" is in state. The next plan reads the missing attributes", cause))}
+		diagnostic.JoinParagraphs(r.begin(ctx, m)+" is in state. The next plan reads the missing attributes", cause))}
 }
 
 // changed is the error of a step that the plan did not announce.
@@ -357,6 +357,6 @@ func (r *resourceOf[M]) changed(ctx context.Context, c *Change[M], op Operation[
 	}
 	return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryChanged, diagnostic.JoinParagraphs(
 		fmt.Sprintf("%s changed since the plan. The apply would now make a change that the plan did not announce: %s.",
-			r.name(ctx, c.Subject()), unannounced),
+			r.begin(ctx, c.Subject()), unannounced),
 		"Nothing was changed. Plan again to see the change."))}
 }

@@ -92,8 +92,21 @@ func (t *Type[M]) setIdentity(ctx context.Context, identity *tfsdk.ResourceIdent
 	return diags
 }
 
+// begin names an object at the beginning of a sentence.
+func (r *resourceOf[M]) begin(ctx context.Context, m M) string {
+	return r.t.article("The ") + r.t.resource.Name(ctx, r.Session, m)
+}
+
+// name names an object within a sentence.
 func (r *resourceOf[M]) name(ctx context.Context, m M) string {
-	return r.t.resource.Name(ctx, r.Session, m)
+	return r.t.article("the ") + r.t.resource.Name(ctx, r.Session, m)
+}
+
+func (t *Type[M]) article(the string) string {
+	if t.ProperNames {
+		return ""
+	}
+	return the
 }
 
 // readingBy is the resource as the request about an object reads it: one in state by its identity, a new one by its key.

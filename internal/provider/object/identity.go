@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/register"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -106,12 +105,12 @@ func (r *resourceOf[M]) claim(
 		if claim.Called == "" {
 			rival = other.By
 		}
-		diags.Append(session.ConflictDiagnostic(conflict, claim, other, diagnostic.InSentence(r.called(ctx, c.Subject(), claim))))
+		diags.Append(session.ConflictDiagnostic(conflict, claim, other, r.called(ctx, c.Subject(), claim)))
 	}
 	return diags
 }
 
-// called names the object of a claim at the beginning of a sentence.
+// called names the object of a claim within a sentence.
 func (r *resourceOf[M]) called(ctx context.Context, m M, c register.Claim) string {
 	if c.Called == "" {
 		return r.name(ctx, m)
@@ -163,7 +162,7 @@ const awaits = "%s: %s is known after apply. The plan assumes that it stays the 
 // awaits warns that a plan assumes prior values.
 func (r *resourceOf[M]) awaits(ctx context.Context, was M, names []string) (diags diag.Diagnostics) {
 	for _, name := range names {
-		diags.AddAttributeWarning(path.Root(name), SummaryAwaits, fmt.Sprintf(awaits, r.name(ctx, was), name))
+		diags.AddAttributeWarning(path.Root(name), SummaryAwaits, fmt.Sprintf(awaits, r.begin(ctx, was), name))
 	}
 	return diags
 }
@@ -176,7 +175,7 @@ const otherObject = "%s: %s is now %s, which is a different object. An apply mak
 func (r *resourceOf[M]) replacedUnread(ctx context.Context, c *Change[M]) (diags diag.Diagnostics) {
 	for _, name := range r.t.Replacing {
 		if now := r.t.Fields().attribute(c.Want, name); !now.Equal(r.t.Fields().attribute(c.Was, name)) {
-			diags.AddAttributeError(path.Root(name), SummaryOtherObject, fmt.Sprintf(otherObject, r.name(ctx, c.Was), name, fwtype.Display(now)))
+			diags.AddAttributeError(path.Root(name), SummaryOtherObject, fmt.Sprintf(otherObject, r.begin(ctx, c.Was), name, fwtype.Display(now)))
 		}
 	}
 	return diags

@@ -162,7 +162,7 @@ func (r *resourceOf[M]) checkLight(ctx context.Context, c *Change[M]) diag.Diagn
 	case err != nil:
 		return diag.Diagnostics{r.readError(ctx, c.Was, err)}
 	case isNil(live), !r.t.Fields().Same(ctx, c.Was, live):
-		return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryOutdated, fmt.Sprintf(outdated, r.name(ctx, c.Was)))}
+		return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryOutdated, fmt.Sprintf(outdated, r.begin(ctx, c.Was)))}
 	}
 	return nil
 }

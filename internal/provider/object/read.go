@@ -108,7 +108,7 @@ func (r *resourceOf[M]) complete(ctx context.Context, live M) (diags diag.Diagno
 // absent reports whether an object that a read did not find is proven to be absent. rejection is the error of the read, if
 // any. The diagnostics are errors if neither presence nor absence is proven.
 func (r *resourceOf[M]) absent(ctx context.Context, m M, rejection error) (bool, diag.Diagnostics) {
-	name, lastSlug := r.name(ctx, m), m.base().Reseller.ValueString()
+	name, lastSlug := r.begin(ctx, m), m.base().Reseller.ValueString()
 	presence := inventory.PresenceUnknown
 	err := rejection
 	if rejection == nil || client.MayBeGone(rejection) || inventory.IsContradictory(rejection) {
@@ -129,7 +129,7 @@ func (r *resourceOf[M]) absent(ctx context.Context, m M, rejection error) (bool,
 
 // readError is the error of a read of an object that is not in state.
 func (r *resourceOf[M]) readError(ctx context.Context, m M, err error) diag.Diagnostic {
-	return r.NotOfLabel(ctx, r.t.SummaryRead, r.t.labelOf(m), r.name(ctx, m), err)
+	return r.NotOfLabel(ctx, r.t.SummaryRead, r.t.labelOf(m), r.begin(ctx, m), err)
 }
 
 // privateOf is the private state of an object that a read or an apply leaves.

@@ -18,7 +18,6 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/register"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -28,7 +27,7 @@ import (
 type Resource[M Model] interface {
 	Traits() Traits
 	Schema(ctx context.Context) schema.Schema
-	// Name names the object at the beginning of a sentence, such as "The assignment of sign.acme.example".
+	// Name names the object without an article, such as "assignment of sign.acme.example".
 	Name(ctx context.Context, s *session.Session, m M) string
 	// Import resolves an import ID to the values of the identity, in its order. Parts of an identity are joined by a slash.
 	Import(ctx context.Context, s *session.Session, id string) ([]string, diag.Diagnostics)
@@ -107,6 +106,8 @@ type Traits struct {
 	Type string
 	// Identity lists the attributes that identify an object, and what each of them is. The state has them, too.
 	Identity []Attribute
+	// ProperNames: Name takes no article.
+	ProperNames bool
 	// Subject is the attribute that names an object in a review.
 	Subject string
 	// SummaryRead is the summary of a failed read.
@@ -143,11 +144,11 @@ type Traits struct {
 // Attribute of an identity.
 type Attribute struct{ Name, Description string }
 
-// Rejection is an error of a type. Its detail has %[1]s for the name of an object within a sentence.
+// Rejection is an error of a type. Its detail has %s for the name of an object within a sentence.
 type Rejection struct{ Summary, Detail string }
 
 func (r *Rejection) of(name string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(r.Summary, fmt.Sprintf(r.Detail, diagnostic.InSentence(name)))
+	return diag.NewErrorDiagnostic(r.Summary, fmt.Sprintf(r.Detail, name))
 }
 
 // TypeName is the type with the provider's prefix.

@@ -145,7 +145,7 @@ func newResource(s *shop) *toyResource {
 				Noun: "toy", Values: []string{effect.PolicyRemove, effect.PolicyAbandon, effect.PolicyPrevent}, Loss: "breaks it",
 			},
 			Replacing:        []string{"name"},
-			NotReplaceable:   &object.Rejection{Summary: "Toys cannot be replaced", Detail: "%[1]s"},
+			NotReplaceable:   &object.Rejection{Summary: "Toys cannot be replaced", Detail: "%s"},
 			StaleCodes:       []string{"MOVED"},
 			ReadBeforeCreate: inventory.Current,
 			ReadBeforeUpdate: inventory.Current,
@@ -174,7 +174,7 @@ func (k *toyResource) Traits() object.Traits { return k.described }
 func (k *toyResource) Schema(ctx context.Context) schema.Schema { return k.schema(ctx) }
 
 func (k *toyResource) Name(_ context.Context, _ *session.Session, m *model) string {
-	return "The toy " + m.Name.ValueString()
+	return "toy " + m.Name.ValueString()
 }
 
 func (k *toyResource) Key(m *model) string { return m.Name.ValueString() }

@@ -65,9 +65,9 @@ func (resource) Name(_ context.Context, _ *session.Session, m *model) string {
 	return m.name()
 }
 
-// name names the private label at the beginning of a sentence.
+// name names the private label without an article.
 func (m *model) name() string {
-	return "The private label " + effect.NameOf(m.Domain, m.ID.ValueString())
+	return "private label " + effect.NameOf(m.Domain, m.ID.ValueString())
 }
 
 func (resource) Key(m *model) string {
@@ -220,7 +220,7 @@ func planOwner(ctx context.Context, op *operation) diag.Diagnostics {
 	now, err := detailOf(ctx, op.Session, op.Was.ID.ValueString(), inventory.Current)
 	switch want := op.Want.owner("email").ValueString(); {
 	case err != nil:
-		return diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryReadLabel, op.Was.name()).Diagnostic(err)}
+		return diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The "+op.Was.name()).Diagnostic(err)}
 	case now.Owner != nil && sameEmail(now.Owner.Email, want):
 		op.Want.setOwnerID(types.StringValue(now.Owner.UserID))
 		return nil
@@ -307,7 +307,7 @@ func rejectHost(ctx context.Context, op *operation) (diags diag.Diagnostics) {
 		now, err := resource{}.Read(ctx, op.Session, op.Want, inventory.Fresh)
 		switch {
 		case err != nil:
-			return diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryReadLabel, op.Want.name()).Diagnostic(err)}
+			return diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The "+op.Want.name()).Diagnostic(err)}
 		case now != nil:
 			return diag.Diagnostics{alreadyLive(now.shown)}
 		}

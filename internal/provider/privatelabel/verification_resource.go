@@ -48,7 +48,7 @@ func (verificationResource) Traits() object.Traits {
 }
 
 func (verificationResource) Name(ctx context.Context, s *session.Session, m *verificationModel) string {
-	return "The domain verification of " + cmp.Or(m.Domain.ValueString(), s.HostOf(ctx, m.PrivateLabelID.ValueString()))
+	return "domain verification of " + cmp.Or(m.Domain.ValueString(), s.HostOf(ctx, m.PrivateLabelID.ValueString()))
 }
 
 // Read reads the list, and the detail of a private label that is not verified in state.

@@ -356,7 +356,7 @@ func alreadyLive(s *shown) diag.Diagnostic {
 
 var notReplaceable = &object.Rejection{
 	Summary: SummaryNotReplaceable,
-	Detail: "Replacing %[1]s would fail, because its host name can never be provisioned again.\n\n" +
+	Detail: "Replacing %s would fail, because its host name can never be provisioned again.\n\n" +
 		"Run the plan without -replace, and remove replace_triggered_by. If the resource is tainted, run terraform untaint.",
 }
 
