@@ -566,12 +566,12 @@ func addonsInWords(addons []client.AttachedAddon) string {
 }
 
 // Gone warns that an assignment was removed from state.
-func (resource) Gone(ctx context.Context, s *session.Session, m *model) diag.Diagnostic {
+func (resource) Gone(ctx context.Context, s *session.Session, m *model) (removed, left diag.Diagnostic) {
 	why := "The package was removed outside of Terraform. If it is still configured, an apply assigns it again, which is billed for the entire billing period."
 	if s.LacksLabel(ctx, m.PrivateLabelID.ValueString()) {
 		why = "The reseller's list no longer shows the private label: it was deprovisioned, or the platform moved it."
 	}
-	return diag.NewWarningDiagnostic(SummaryNotFound, "The assignment of "+hostOf(ctx, s, m)+" no longer exists. "+why)
+	return diag.NewWarningDiagnostic(SummaryNotFound, "The assignment of "+hostOf(ctx, s, m)+" no longer exists. "+why), nil
 }
 
 // A replacement would remove the package and assign it again.

@@ -199,9 +199,9 @@ func logosFailure(want *model) diagnostic.APIFailure {
 
 const mayBeTooLarge = "%s, a logo of %s, has %d bytes. The API accepts 1 MB, and may count it as 1,000,000 or as 1,048,576 bytes. It is sent, and the API may reject it."
 
-func (resource) Gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
+func (resource) Gone(_ context.Context, _ *session.Session, m *model) (removed, left diag.Diagnostic) {
 	return diag.NewWarningDiagnostic(SummaryGone,
-		"The reseller's list no longer shows "+m.Domain.ValueString()+": the private label was deprovisioned, or the platform moved it. Its branding was removed from state.")
+		"The reseller's list no longer shows "+m.Domain.ValueString()+": the private label was deprovisioned, or the platform moved it. Its branding was removed from state."), nil
 }
 
 const notAHostName = "%q is not a host name. Nothing was imported. Import branding by the host name of its private label, such as sign.acme.example, without scheme or path."

@@ -186,9 +186,9 @@ func inUse(code string, labels int) string {
 	return fmt.Sprintf("%s package %s, which this plan changes. The API documentation does not say when the change takes effect for private labels that have the package.", use, code)
 }
 
-func (k resource) Gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
+func (k resource) Gone(_ context.Context, _ *session.Session, m *model) (removed, left diag.Diagnostic) {
 	return diag.NewWarningDiagnostic(SummaryNotFoundRemoved,
-		fmt.Sprintf("%s %s is not in the catalog, although the API deletes no catalog item. Its code stays reserved. Contact the API provider's support.", diagnostic.Capitalize(k.items.String()), m.name()))
+		fmt.Sprintf("%s %s is not in the catalog, although the API deletes no catalog item. Its code stays reserved. Contact the API provider's support.", diagnostic.Capitalize(k.items.String()), m.name())), nil
 }
 
 func notDeactivated(k client.Kind, code string, o transport.Outcome) string {

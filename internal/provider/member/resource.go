@@ -135,7 +135,14 @@ func (op *operation) Check(ctx context.Context) diag.Diagnostics {
 func (op *operation) Execute(ctx context.Context, s effect.Step, now *model) transport.Outcome {
 	label := op.Subject().PrivateLabelID.ValueString()
 	if s.Verb == verbRemove {
-		return removePerson(ctx, op.Session, label, s.ID)
+		o := removePerson(ctx, op.Session, label, s.ID)
+		if o.State != transport.Applied {
+			return o
+		}
+		if left := addedAgain(ctx, op.Session, op.Was); left != nil {
+			op.Warn(left)
+		}
+		return o
 	}
 	added, o := addPerson(ctx, op.Session, label, client.NewMember{
 		Email: s.Name, FirstName: op.Want.FirstName.ValueString(), LastName: op.Want.LastName.ValueString(),

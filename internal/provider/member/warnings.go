@@ -299,34 +299,28 @@ var setNotReplaceable = &object.Rejection{
 	Detail:  "Replacing %s would remove nobody, but may email people, and Terraform shows no warning of it. Run the plan without -replace, and remove replace_triggered_by.",
 }
 
-func (resource) Gone(ctx context.Context, s *session.Session, m *model) diag.Diagnostic {
+func (resource) Gone(ctx context.Context, s *session.Session, m *model) (removed, left diag.Diagnostic) {
 	label := m.PrivateLabelID.ValueString()
 	host := s.HostOf(ctx, label)
 	if s.LacksLabel(ctx, label) {
-		return diag.NewWarningDiagnostic(SummaryLabelGone, fmt.Sprintf("%s was removed from state. %s", m.name(), session.GoneText(host, label)))
+		return diag.NewWarningDiagnostic(SummaryLabelGone, fmt.Sprintf("%s was removed from state. %s", m.name(), session.GoneText(host, label))), nil
 	}
-	if hasReturned(ctx, s, m) {
+	if left = addedAgain(ctx, s, m); left != nil {
 		return diag.NewWarningDiagnostic(SummaryRemoved,
 			fmt.Sprintf("%s of %s was added again under a different user ID outside of Terraform. "+
-				"The next apply of the resource adopts the member without an email. A destroy of the old user ID does not remove the member.", m.name(), host))
+				"The next apply of the resource adopts the member without an email. A destroy of the old user ID does not remove the member.", m.name(), host)), left
 	}
 	return diag.NewWarningDiagnostic(SummaryRemoved,
-		fmt.Sprintf("%s was removed from %s outside of Terraform. The next apply adds and emails the member again while the resource is configured.", m.name(), host))
+		fmt.Sprintf("%s was removed from %s outside of Terraform. The next apply adds and emails the member again while the resource is configured.", m.name(), host)), nil
 }
 
-// hasReturned reports whether an absent member was added again under a different user ID. It only affects texts.
-func hasReturned(ctx context.Context, s *session.Session, m *model) bool {
+// addedAgain warns that a destroy leaves a member who was added again under a different user ID; nil if it leaves none.
+func addedAgain(ctx context.Context, s *session.Session, m *model) diag.Diagnostic {
 	members, err := s.Inventory.Members(ctx, m.PrivateLabelID.ValueString(), inventory.Cached)
 	if err != nil || m.Email.IsNull() {
-		return false
+		return nil
 	}
-	live, found := members.ByEmail(m.Email.ValueString())
-	return found && live.ID != m.ID.ValueString()
-}
-
-// Returned warns that a destroy leaves a member who was added again.
-func (resource) Returned(ctx context.Context, s *session.Session, m *model) diag.Diagnostic {
-	if !hasReturned(ctx, s, m) {
+	if live, found := members.ByEmail(m.Email.ValueString()); !found || live.ID == m.ID.ValueString() {
 		return nil
 	}
 	return diag.NewWarningDiagnostic(SummaryReturned,
@@ -334,9 +328,9 @@ func (resource) Returned(ctx context.Context, s *session.Session, m *model) diag
 			"To remove the member, import and destroy it.", m.name(), s.HostOf(ctx, m.PrivateLabelID.ValueString())))
 }
 
-func (setResource) Gone(ctx context.Context, s *session.Session, m *setModel) diag.Diagnostic {
+func (setResource) Gone(ctx context.Context, s *session.Session, m *setModel) (removed, left diag.Diagnostic) {
 	label := m.PrivateLabelID.ValueString()
-	return diag.NewWarningDiagnostic(SummarySetLabelGone, session.GoneText(s.HostOf(ctx, label), label))
+	return diag.NewWarningDiagnostic(SummarySetLabelGone, session.GoneText(s.HostOf(ctx, label), label)), nil
 }
 
 func cannotRemove(m *model, host, role string) diag.Diagnostic {

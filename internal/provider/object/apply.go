@@ -196,7 +196,7 @@ func (r *resourceOf[M]) Delete(ctx context.Context, req resource.DeleteRequest, 
 	live, gone, diags := r.readToDestroy(ctx, was, cmp.Or(r.t.ReadBeforeDelete, inventory.Fresh))
 	resp.Diagnostics.Append(diags...)
 	if gone && p.Announced != nil && len(*p.Announced) > 0 { // else the plan has said so
-		resp.Diagnostics.Append(r.returned(ctx, was)...)
+		resp.Diagnostics.Append(r.leftOf(ctx, was)...)
 	}
 	if gone || diags.HasError() {
 		return
@@ -214,20 +214,15 @@ func (r *resourceOf[M]) Delete(ctx context.Context, req resource.DeleteRequest, 
 		if !diags.HasError() {
 			diags = r.applySteps(ctx, c, *cmp.Or(p.Announced, &effect.Announcement{}), zero[M](), func() {})
 		}
-		if !diags.HasError() {
-			diags.Append(r.returned(ctx, was)...)
-		}
 		resp.Diagnostics.Append(diags...)
 		resp.Diagnostics.Append(c.warnings...)
 	}
 }
 
-// returned says what a destroy leaves.
-func (r *resourceOf[M]) returned(ctx context.Context, was M) (diags diag.Diagnostics) {
-	if returner, ok := r.t.resource.(Returner[M]); ok {
-		if d := returner.Returned(ctx, r.Session, was); d != nil {
-			diags.Append(d)
-		}
+// leftOf says what the destroy of an absent object leaves.
+func (r *resourceOf[M]) leftOf(ctx context.Context, was M) (diags diag.Diagnostics) {
+	if _, left := r.t.resource.Gone(ctx, r.Session, was); left != nil {
+		diags.Append(left)
 	}
 	return diags
 }
@@ -260,7 +255,7 @@ func (r *resourceOf[M]) applySteps(ctx context.Context, c *Change[M], announced 
 		}
 		var again, gone bool
 		if again, gone, o = r.readAgain(ctx, c, failed, o); gone {
-			return nil // there is nothing left to destroy
+			return r.leftOf(ctx, c.Was)
 		}
 		if !again {
 			break

@@ -195,7 +195,8 @@ func (r *resourceOf[M]) planDestroy(ctx context.Context, c *Change[M], p *privat
 	case diags.HasError():
 		return diags
 	case gone:
-		return append(diags, r.t.resource.Gone(ctx, r.Session, c.Was))
+		removed, _ := r.t.resource.Gone(ctx, r.Session, c.Was)
+		return append(diags, removed)
 	}
 	c.Live = live
 	diags.Append(r.claim(ctx, c, r.t.claims(r.Session, c.Was, c.Want, live, p.Instance), (*register.Register).Record)...)

@@ -75,7 +75,8 @@ func (r *resourceOf[M]) read(ctx context.Context, state M, before private) *read
 	live, err := r.t.resource.Read(ctx, r.Session, state, inventory.Current)
 	if err != nil || isNil(live) {
 		if done.gone, done.diags = r.absent(ctx, state, err); done.gone {
-			done.diags.Append(r.t.resource.Gone(ctx, r.Session, state))
+			removed, _ := r.t.resource.Gone(ctx, r.Session, state)
+			done.diags.Append(removed)
 		}
 		return done
 	}

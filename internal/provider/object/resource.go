@@ -41,8 +41,9 @@ type Resource[M Model] interface {
 	Key(m M) string
 	// Absence decides whether an object that Read did not find is absent.
 	Absence(m M) inventory.Absence
-	// Gone warns that the object was removed from state.
-	Gone(ctx context.Context, s *session.Session, m M) diag.Diagnostic
+	// Gone warns that an absent object was removed from state. left is what a destroy says instead: nil, unless there is an
+	// object with the same key but a different ID.
+	Gone(ctx context.Context, s *session.Session, m M) (removed, left diag.Diagnostic)
 
 	// Steps lead from a prior model, nil for a create, to a wanted one, nil for a destroy. live is what Read returned, nil if
 	// the object is absent or was not read; then the prior model stands for it. Steps is pure.
@@ -81,10 +82,6 @@ type (
 	// DestroyReader also reads what a destroy removes with the object.
 	DestroyReader[M Model] interface {
 		ReadToDestroy(ctx context.Context, s *session.Session, m M, age inventory.Freshness) (M, error)
-	}
-	// Returner also says that a destroy leaves an object with the same key but a different ID, nil for none.
-	Returner[M Model] interface {
-		Returned(ctx context.Context, s *session.Session, m M) diag.Diagnostic
 	}
 	// Lightly read objects are those that a light refresh does not read. members is the number that private state has; the
 	// result is what the last full read showed that the list shows, too.

@@ -205,8 +205,8 @@ func (k *toyResource) Absence(m *model) inventory.Absence {
 	}
 }
 
-func (k *toyResource) Gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
-	return diag.NewWarningDiagnostic("Toy is gone", m.Name.ValueString())
+func (k *toyResource) Gone(_ context.Context, _ *session.Session, m *model) (removed, left diag.Diagnostic) {
+	return diag.NewWarningDiagnostic("Toy is gone", m.Name.ValueString()), nil
 }
 
 func (k *toyResource) NoWarnings(m *model) bool { return k.quiet(m) }

@@ -45,7 +45,7 @@ func (t *Type[M]) Contract() (parts []any, interfaces []reflect.Type) {
 	parts = []any{t.resource, t.resource.Begin(&Change[M]{Want: newModel[M]()})}
 	return parts, []reflect.Type{
 		reflect.TypeFor[Resource[M]](), reflect.TypeFor[Manager[M]](), reflect.TypeFor[DestroyReader[M]](), reflect.TypeFor[Lightly[M]](),
-		reflect.TypeFor[NoWarnings[M]](), reflect.TypeFor[Returner[M]](), reflect.TypeFor[Operation[M]](),
+		reflect.TypeFor[NoWarnings[M]](), reflect.TypeFor[Operation[M]](),
 		reflect.TypeFor[*Change[M]](), // which an operation may embed
 	}
 }

@@ -385,12 +385,12 @@ const (
 	acceptedNotAttached = "The API accepted the call, but shows %s as not attached. Nothing else was changed. Invoke the action again later. If the error persists, contact the API provider's support."
 )
 
-func (resource) Gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(SummaryNotFound, session.GoneText(m.Domain.ValueString(), m.ID.ValueString()))
+func (resource) Gone(_ context.Context, _ *session.Session, m *model) (removed, left diag.Diagnostic) {
+	return diag.NewWarningDiagnostic(SummaryNotFound, session.GoneText(m.Domain.ValueString(), m.ID.ValueString())), nil
 }
 
-func (verificationResource) Gone(_ context.Context, _ *session.Session, m *verificationModel) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(SummaryVerificationGone, session.GoneText(m.Domain.ValueString(), m.PrivateLabelID.ValueString()))
+func (verificationResource) Gone(_ context.Context, _ *session.Session, m *verificationModel) (removed, left diag.Diagnostic) {
+	return diag.NewWarningDiagnostic(SummaryVerificationGone, session.GoneText(m.Domain.ValueString(), m.PrivateLabelID.ValueString())), nil
 }
 
 func suspendedByPlatform(m *model) diag.Diagnostic {
