@@ -109,7 +109,8 @@ func (r *resourceOf[M]) complete(ctx context.Context, live M) (diags diag.Diagno
 // absent reports whether an object that a read did not find is proven to be absent. rejection is the error of the read, if
 // any. The diagnostics are errors if neither presence nor absence is proven.
 func (r *resourceOf[M]) absent(ctx context.Context, m M, rejection error) (bool, diag.Diagnostics) {
-	name, lastSlug := r.begin(ctx, m), m.base().Reseller.ValueString()
+	name := r.begin(ctx, m)
+	lastSlug := m.base().Reseller.ValueString()
 	presence := inventory.PresenceUnknown
 	err := rejection
 	if rejection == nil || client.MayBeGone(rejection) || inventory.IsContradictory(rejection) {
