@@ -352,7 +352,7 @@ func countAsPresent(people []string, host string) diag.Diagnostic {
 		be = "are"
 	}
 	return diag.NewAttributeWarningDiagnostic(path.Root("members"), SummaryPrivileged,
-		fmt.Sprintf("%s %s owner or admin of %s. Nothing is sent for an owner or admin in members: role, seat and name stay, and removing the entry does not remove the user.", inWords(people), be, host))
+		fmt.Sprintf("%s %s owner or admin of %s. Nothing is sent for them: role, seat and name stay, and removing the entry removes nobody.", inWords(people), be, host))
 }
 
 // addFailure maps error codes of adding a member (Reseller API §4.16) to attributes.

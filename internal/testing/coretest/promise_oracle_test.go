@@ -217,9 +217,16 @@ func (j *judgment) entry(e simulator.Entry) {
 		}
 	default:
 	}
-	if kind := kindOf[e.Kind]; !j.announced(kind, e) && !j.announced(kind, j.asPlanned(e)) {
+	if kind := kindOf[e.Kind]; !j.announced(kind, e) && !j.announced(kind, j.asPlanned(e)) && !j.detachesAny(e) {
 		j.violate(string(kind), "%s was not announced", entryText(e))
 	}
+}
+
+// detachesAny reports whether a warning announces that a removal of the package takes add-ons that no read shows.
+func (j *judgment) detachesAny(e simulator.Entry) bool {
+	return e.Kind == simulator.EntryItemRemoved && e.Item == simulator.ItemAddon && slices.ContainsFunc(j.applied.announced, func(f providertest.Diagnostic) bool {
+		return f.Summary == unassigning && strings.Contains(f.Detail, e.Host) && strings.Contains(f.Detail, "any other add-on may be detached")
+	})
 }
 
 // asPlanned returns a removal of a member with the address that this member had at plan: a live object is its ID.
