@@ -86,7 +86,11 @@ func OfAssignment(labelID string) Absence {
 // changed. If it rejects the call, the presence of the private label decides.
 func OfMember(labelID, userID string) Absence {
 	return func(ctx context.Context, i *Inventory, lastSlug string, _ error) (Presence, error) {
-		members, err := i.Members(ctx, labelID, Current)
+		age := Current
+		if i.unshown.has(memberObject(labelID, userID), time.Time{}) { // the reads so far may be older than what they lack
+			age = Fresh
+		}
+		members, err := i.Members(ctx, labelID, age)
 		if err != nil {
 			presence, listErr := i.CheckRejection(ctx, labelID, lastSlug, err)
 			if presence == Absent || presence == OtherReseller || presence == NotShown {

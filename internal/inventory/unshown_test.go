@@ -140,7 +140,8 @@ func TestProof_ShownOnce(t *testing.T) {
 func TestProof_LateMember(t *testing.T) {
 	t.Parallel()
 	clock := transporttest.NewClock()
-	inv := New(&fakeAPI{hosts: []string{"a.example"}, patience: transport.Patience{Clock: clock, MaxWait: time.Hour}})
+	api := &fakeAPI{hosts: []string{"a.example"}, patience: transport.Patience{Clock: clock, MaxWait: time.Hour}}
+	inv := New(api)
 	inv.ExpectMember(idA, idB)
 	got, err := OfMember(idA, idB)(t.Context(), inv, ourSlug, nil)
 	assert.Equal(t, NotShown, got, "%v", err)
@@ -148,4 +149,7 @@ func TestProof_LateMember(t *testing.T) {
 	clock.Move(lateFor)
 	got, err = OfMember(idA, idB)(t.Context(), inv, ourSlug, nil)
 	assert.Equal(t, Absent, got, "%v", err)
+	api.hosts = append(api.hosts, "b.example") // the lists so far are no proof
+	got, err = OfMember(idA, idB)(t.Context(), inv, ourSlug, nil)
+	assert.Equal(t, Present, got, "%v", err)
 }

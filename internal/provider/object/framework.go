@@ -53,7 +53,8 @@ func (r *resourceOf[M]) ImportState(ctx context.Context, req resource.ImportStat
 		resp.Diagnostics.Append(r.NotReady())
 		return
 	}
-	values, diags := r.t.resource.Import(ctx, r.Session, given)
+	run := r.ReadBy(walk.Request{Phase: walk.Refresh, Object: "imported " + r.t.Type + " " + given}) // no walk that applies imports
+	values, diags := r.t.resource.Import(ctx, run, given)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
