@@ -56,7 +56,7 @@ func (i *Inventory) assignedIn(ctx context.Context, id string, label *client.Pri
 	switch {
 	case err == nil:
 		return label.Assigned()
-	case !client.MayBeGone(err) || !i.IsSuspended(ctx, id):
+	case !i.HidesSuspended(ctx, id, err):
 		return nil, err
 	}
 	shown, packageErr := i.api.GetAssignment(ctx, id)
@@ -69,6 +69,12 @@ func (i *Inventory) assignedIn(ctx context.Context, id string, label *client.Pri
 		shown = &unproven
 	}
 	return shown, packageErr // which names a field that the response lacks
+}
+
+// HidesSuspended reports whether err rejects the detail of a private label that the list shows as suspended: it may not be
+// live for the API then, and proves nothing.
+func (i *Inventory) HidesSuspended(ctx context.Context, id string, err error) bool {
+	return client.MayBeGone(err) && i.IsSuspended(ctx, id)
 }
 
 // IsSuspended reports whether the list shows a private label as suspended.

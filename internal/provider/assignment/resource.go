@@ -102,7 +102,7 @@ func (resource) Read(ctx context.Context, s *session.Session, m *model, age inve
 	if isOther || m.showsAddons() {
 		now, err := assigned(ctx, s, id, m.known())
 		switch {
-		case !isOther && client.IsDetailRejected(err) && s.Inventory.IsSuspended(ctx, id): // only the list shows it
+		case !isOther && s.Inventory.HidesSuspended(ctx, id, err): // only the list shows it
 		case (age == inventory.Cached || isTerse) && errors.Is(err, errListOutdated):
 			return nil, nil //nolint:nilnil // this run may have removed the package
 		case err != nil:

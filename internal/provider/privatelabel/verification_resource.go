@@ -67,7 +67,7 @@ func (verificationResource) Read(ctx context.Context, s *session.Session, m *ver
 		switch {
 		case err == nil:
 			now = examine(ctx, s, detail)
-		case !client.MayBeGone(err) || !s.Inventory.IsSuspended(ctx, item.TenantID): // whose detail the API may reject
+		case !s.Inventory.HidesSuspended(ctx, item.TenantID, err):
 			return nil, err
 		}
 	}
