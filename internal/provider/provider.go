@@ -69,10 +69,9 @@ type resellerProvider struct {
 }
 
 var (
-	_ provider.Provider                     = (*resellerProvider)(nil)
-	_ provider.ProviderWithConfigValidators = (*resellerProvider)(nil)
-	_ provider.ProviderWithListResources    = (*resellerProvider)(nil)
-	_ provider.ProviderWithActions          = (*resellerProvider)(nil)
+	_ provider.Provider                  = (*resellerProvider)(nil)
+	_ provider.ProviderWithListResources = (*resellerProvider)(nil)
+	_ provider.ProviderWithActions       = (*resellerProvider)(nil)
 )
 
 // New returns a factory of providers of one version.

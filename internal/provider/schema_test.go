@@ -10,13 +10,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/attr/xattr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
@@ -70,6 +73,10 @@ func walkAttributes(at string, schema reflect.Value, visit func(at string, attri
 func TestSchema_InputRules(t *testing.T) {
 	t.Parallel()
 	texts, ids := 0, 0
+	kinds := map[string]fwtype.Kind{}
+	for _, kind := range []fwtype.Kind{fwtype.HostKind{}, fwtype.EmailKind{}, fwtype.CodeKind{}, fwtype.CurrencyKind{}, fwtype.ColorKind{}, fwtype.URLKind{}} {
+		kinds[fmt.Sprintf("text(%T)", kind)] = kind
+	}
 	for name, schema := range schemas(t) {
 		walkAttributes(name, reflect.ValueOf(schema), func(at string, attribute reflect.Value, isSet bool) {
 			var rules []validator.String
@@ -88,14 +95,16 @@ func TestSchema_InputRules(t *testing.T) {
 			if !isType || !strings.HasPrefix(typ.String(), "text(") {
 				return
 			}
-			noun := strings.TrimPrefix(typ.String(), "text(")
 			_, judges := typ.ValueType(t.Context()).(xattr.ValidateableAttribute)
 			assert.False(t, judges, "%s: values of its type are validated from any source", at)
 			if isSet {
 				texts++
-				assert.True(t, slices.ContainsFunc(rules, func(rule validator.String) bool {
-					return rule.Description(t.Context()) == "a valid "+strings.TrimSuffix(noun, ")")
-				}), "%s: its type says %s, and no validator checks that", at, typ)
+				want := diagnostic.InvalidValue(path.Root("a"), `""`, kinds[typ.String()].Check("").Error())
+				var got validator.StringResponse
+				for _, rule := range rules {
+					rule.ValidateString(t.Context(), validator.StringRequest{Path: path.Root("a"), ConfigValue: types.StringValue("")}, &got)
+				}
+				assert.True(t, got.Diagnostics.Contains(want), "%s: its type says %s, and no validator checks that", at, typ)
 			}
 		})
 	}

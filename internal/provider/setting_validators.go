@@ -17,7 +17,7 @@ import (
 // serviceURL accepts https for any host, and http for localhost and loopback addresses only, because a token must not
 // be sent unencrypted over a network.
 var serviceURL = &fwtype.StringRule{
-	Accepts: "an https address, or http for localhost and loopback addresses", Check: checkServiceURL,
+	Check:  checkServiceURL,
 	Secret: true, // it may be a pasted key
 }
 
@@ -77,7 +77,7 @@ var (
 
 func secret(form *regexp.Regexp, hint string) *fwtype.StringRule {
 	const hidden = ". The value is not shown, because it may be secret"
-	return &fwtype.StringRule{Accepts: hint, Secret: true, Check: func(given string) error {
+	return &fwtype.StringRule{Secret: true, Check: func(given string) error {
 		given = trimmed(given)
 		switch {
 		case form.MatchString(given):
@@ -97,7 +97,7 @@ var (
 
 // duration accepts what time.ParseDuration accepts, except for negative values.
 func duration(positive bool) *fwtype.StringRule {
-	return &fwtype.StringRule{Accepts: "a duration such as 90s, 15m or 1h", Secret: true, Check: func(s string) error { // the texts show it
+	return &fwtype.StringRule{Secret: true, Check: func(s string) error { // the texts show it
 		d, err := time.ParseDuration(s)
 		switch {
 		case err != nil:

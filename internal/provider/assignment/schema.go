@@ -8,7 +8,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -66,7 +65,7 @@ func (resource) Schema(context.Context) schema.Schema {
 				Optional:            true,
 				MarkdownDescription: "Maximum excess over the allowance in one apply, by item: `documents`, `seats`, `templates`, `notarizations`. Default for each: 0. API: the confirmation of `warnings`.",
 				Validators: []validator.Map{
-					mapvalidator.KeysAre(stringvalidator.OneOf(fwtype.ItemCodes...)),
+					mapvalidator.KeysAre(fwtype.OneOf(fwtype.ItemCodes...)),
 					mapvalidator.ValueFloat64sAre(notNegative),
 				},
 			},

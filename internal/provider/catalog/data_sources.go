@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/datasourcevalidator"
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	listschema "github.com/hashicorp/terraform-plugin-framework/list/schema"
@@ -29,7 +27,7 @@ func itemData(k resource) *registration.DataSource[fields] {
 	return &registration.DataSource[fields]{
 		Type:   k.typeName,
 		Schema: k.dataSchema,
-		OneOf:  []datasource.ConfigValidator{datasourcevalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("code"))},
+		OneOf:  []string{"id", "code"},
 		Read:   k.readItem,
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	dataschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -54,7 +53,7 @@ func (k resource) Schema(context.Context) schema.Schema {
 			"Destroying the resource deactivates the item, unless `deletion_policy` specifies otherwise.", diagnostic.Capitalize(withArticle(k.items))),
 		Attributes: map[string]schema.Attribute{
 			"code":     permanentText[fwtype.CodeKind](k, "code", "Code, at most 64 characters, immutable. Stored in upper case and compared without case. API: `code`."),
-			"name":     fwtype.RequiredString("Name, not blank, at most 255 characters. API: `name`.", fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(fwtype.MaxItemName)),
+			"name":     fwtype.RequiredString("Name, not blank, at most 255 characters. API: `name`.", fwtype.NotBlank, fwtype.LengthAtMost(fwtype.MaxItemName)),
 			"currency": k.currency(),
 			"active": schema.BoolAttribute{
 				Optional:            true,

@@ -120,15 +120,7 @@ func notKept(now, declared map[string]any, live *client.Item, isWhole bool) (nam
 
 // sameSettings keeps the state where the configuration differs from it only in whether a number is a text: the API may show
 // either.
-type sameSettings struct{}
-
-func (sameSettings) Description(context.Context) string {
-	return "Keeps a number that is written as text."
-}
-
-func (s sameSettings) MarkdownDescription(ctx context.Context) string {
-	return s.Description(ctx)
-}
+type sameSettings struct{ fwtype.Undescribed }
 
 func (sameSettings) PlanModifyDynamic(_ context.Context, req planmodifier.DynamicRequest, resp *planmodifier.DynamicResponse) {
 	if isNoObject(req.StateValue) || isNoObject(req.ConfigValue) {

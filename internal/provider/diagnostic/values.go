@@ -3,7 +3,6 @@ package diagnostic
 import (
 	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -24,51 +23,29 @@ func InvalidValue(at path.Path, given, rule string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(at, SummaryInvalidValue, detail+" "+sentence(Capitalize(rule)))
 }
 
-// stockSummaries are the summaries of terraform-plugin-framework-validators for errors that InvalidValue words.
-var stockSummaries = map[string]string{
-	"Invalid Attribute Value":        SummaryInvalidValue,
-	"Invalid Attribute Value Length": SummaryInvalidValue,
-	"Invalid Attribute Value Match":  SummaryInvalidValue,
-	"Invalid Attribute Combination":  SummaryInvalidCombination,
+// NotAccepted is the error of a value that breaks a rule, which begins with a verb or with what it is about.
+func NotAccepted(at path.Path, rule, got string) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(at, SummaryInvalidValue, fmt.Sprintf("Invalid value for %s: %s, got: %s.", at, rule, got))
 }
 
-// stockDetail has a path, whose map keys may have spaces, and a rule.
-var stockDetail = regexp.MustCompile(`(?s)^Attribute ((?:[^" ]|"(?:[^"\\]|\\.)*")+) (.*)$`)
-
-var stockConflict = regexp.MustCompile(`^These attributes cannot be configured together: \[(\S+),\s*(\S+)\]$`)
-
-// wrongNumber is in the framework's error for a number that an attribute's type does not have. The framework calls it a
-// bug of the provider, and has the path without the elements.
+// wrongNumber is in the framework's error for a number that an attribute's type does not have: it has only this text, which
+// calls it a bug of the provider, and the path without the elements.
 var wrongNumber = regexp.MustCompile(
 	`(?s)^An unexpected error was encountered .*\sValue (?:%!s\(\*big\.Float=)?([-+.\de]+)\)? (is not an integer|cannot be represented)`)
 
-// likeOurs rewords an error of the framework or of a stock validator like InvalidValue.
-func likeOurs(d *tfprotov6.Diagnostic) {
-	summary, isStock := stockSummaries[d.Summary]
-	if isStock {
-		d.Summary = summary
-	}
+// rewordNumber rewords that error like InvalidValue.
+func rewordNumber(d *tfprotov6.Diagnostic) {
 	number := wrongNumber.FindStringSubmatch(d.Detail)
-	both := stockConflict.FindStringSubmatch(d.Detail)
-	value := stockDetail.FindStringSubmatch(d.Detail)
-	switch {
-	case number != nil && d.Attribute != nil && len(d.Attribute.Steps()) > 0:
-		name, _ := d.Attribute.Steps()[0].(tftypes.AttributeName)
-		rule := "This number is out of range."
-		if number[2] == "is not an integer" {
-			rule = "Set a whole number."
-		}
-		d.Summary = SummaryInvalidValue
-		d.Detail = fmt.Sprintf("Invalid value in %s: %s. %s", name, number[1], rule)
-	case isStock && both != nil:
-		d.Detail = fmt.Sprintf("%s and %s cannot be set together. Remove one of them.", both[1], both[2])
-	case summary == SummaryInvalidValue && value != nil:
-		rule := strings.ReplaceAll(value[2], " 1 elements", " 1 element")
-		if accepted, given, found := strings.Cut(rule, "got: "); found && strings.TrimSpace(given) == "" {
-			rule = accepted + "got: " + strconv.Quote(given)
-		}
-		d.Detail = fmt.Sprintf("Invalid value for %s: %s", value[1], sentence(rule))
+	if number == nil || d.Attribute == nil || len(d.Attribute.Steps()) == 0 {
+		return
 	}
+	name, _ := d.Attribute.Steps()[0].(tftypes.AttributeName)
+	rule := "This number is out of range."
+	if number[2] == "is not an integer" {
+		rule = "Set a whole number."
+	}
+	d.Summary = SummaryInvalidValue
+	d.Detail = fmt.Sprintf("Invalid value in %s: %s. %s", name, number[1], rule)
 }
 
 // Limits of shown texts, in characters.
@@ -103,11 +80,11 @@ func withShortValues(detail string) string {
 	return out.String()
 }
 
-// Showable prepares diagnostics for display: it cleans the API's texts, and rewords the errors of stock validators.
+// Showable prepares diagnostics for display: it cleans the API's texts, and rewords the error of a wrong number.
 func Showable(diags []*tfprotov6.Diagnostic) {
 	for _, d := range diags {
 		if d != nil {
-			likeOurs(d)
+			rewordNumber(d)
 			d.Summary = ShownLine(d.Summary)
 			d.Detail = ShownText(withShortValues(d.Detail), MaxDetail)
 		}

@@ -26,25 +26,6 @@ func TestInvalidValue(t *testing.T) {
 	}
 }
 
-// Errors of stock validators are worded like the provider's own.
-func TestShowable_StockValidators(t *testing.T) {
-	t.Parallel()
-	for _, tc := range []struct{ summary, detail, wantSummary, want string }{
-		{"Invalid Attribute Value Match", `Attribute due_date must not be blank, got: `, SummaryInvalidValue, `Invalid value for due_date: must not be blank, got: "".`},
-		{"Invalid Attribute Value Match", "Attribute a must not be blank, got:  \n", SummaryInvalidValue, `Invalid value for a: must not be blank, got: " \n".`},
-		{"Invalid Attribute Value Length", `Attribute unit_name UTF-8 character count must be at most 8, got: 15`, SummaryInvalidValue, `Invalid value for unit_name: UTF-8 character count must be at most 8, got: 15.`},
-		{"Invalid Attribute Value", `Attribute a["b \"c"].d map must contain at least 1 elements, got: 0`, SummaryInvalidValue, `Invalid value for a["b \"c"].d: map must contain at least 1 element, got: 0.`},
-		{"Invalid Attribute Value", `Another text`, SummaryInvalidValue, `Another text`},
-		{"Invalid Attribute Combination", `Attribute "a" must be specified when "b" is specified`, SummaryInvalidCombination, `Attribute "a" must be specified when "b" is specified`},
-		{"Missing required argument", `The argument "a" is required`, "Missing required argument", `The argument "a" is required`},
-	} {
-		d := &tfprotov6.Diagnostic{Summary: tc.summary, Detail: tc.detail}
-		Showable([]*tfprotov6.Diagnostic{d})
-		assert.Equal(t, tc.wantSummary, d.Summary, "%s: %s", d.Detail, tc.want)
-		assert.Equal(t, tc.want, d.Detail, "%s, want %s", d.Summary, tc.wantSummary)
-	}
-}
-
 // A number that an attribute's type does not have is an invalid value, not a bug. What the API says of one stays.
 func TestShowable_Numbers(t *testing.T) {
 	t.Parallel()

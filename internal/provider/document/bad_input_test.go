@@ -45,7 +45,7 @@ func TestDocument_BadInput(t *testing.T) {
 		"nine digits":                  {`"71928374"`, `"012345678"`, "4 to 8 digits"},
 		"leading zero":                 {`"71928374"`, `"01928374"`, "does not begin with 0"},
 		"leading zero, write-only":     {`passcode              = "71928374"`, `passcode_wo = "0192"`, "does not begin with 0"},
-		"both passcodes":               {`passcode              =`, "passcode_wo = \"1928\"\npasscode =", `"passcode" cannot be specified when "passcode_wo"`},
+		"both passcodes":               {`passcode              =`, "passcode_wo = \"1928\"\npasscode =", "passcode and passcode_wo cannot be set together. Remove one of them."},
 		"letters":                      {`"71928374"`, `"0x123"`, "4 to 8 digits"},
 		"no such day":                  {`"31-12-2026"`, `"31-02-2026"`, "Write an existing day"},
 		"day the other way":            {`"31-12-2026"`, `"2026-12-31"`, "Write an existing day"},

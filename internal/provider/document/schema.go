@@ -3,15 +3,14 @@ package document
 import (
 	"context"
 	"errors"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -45,7 +44,7 @@ var annotationTypes = []string{
 var fontSizeForm = regexp.MustCompile(`^\d+(\.\d+)?pt$`)
 
 // exactNumber keeps a number from being rounded in JSON.
-var exactNumber = []validator.Int64{int64validator.Between(-fwtype.MaxExact, fwtype.MaxExact)}
+var exactNumber = []validator.Int64{fwtype.Between(-fwtype.MaxExact, fwtype.MaxExact)}
 
 func documentSchema() schema.Schema {
 	return schema.Schema{
@@ -108,7 +107,7 @@ func signerAttributes() map[string]schema.Attribute {
 
 func annotationAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"type": fwtype.RequiredString("`Name`, `Date`, `Stamp`, `Signature`, `NonEditableText`, `EditableText`, `Email` or `Text`. API: `type`.", stringvalidator.OneOf(annotationTypes...)),
+		"type": fwtype.RequiredString("`Name`, `Date`, `Stamp`, `Signature`, `NonEditableText`, `EditableText`, `Email` or `Text`. API: `type`.", fwtype.OneOf(annotationTypes...)),
 		"content": fwtype.RequiredString("Content of the field. For a `Name`, the name. For a `Signature`, the word `Signature`, or the ID of a stored signature " +
 			"(data source `reseller_signatures`) if `is_verified` is true. API: `content`."),
 		"is_verified": schema.BoolAttribute{
@@ -126,7 +125,7 @@ func annotationAttributes() map[string]schema.Attribute {
 				"width":     amount("Width. API: `width`."),
 				"height":    amount("Height. API: `height`."),
 				"page":      schema.Int64Attribute{Required: true, MarkdownDescription: "Page, a whole number. The number of the first page is not documented. API: `page`.", Validators: exactNumber},
-				"font_size": fwtype.OptionalString("Font size: a number followed by `pt`, such as `12pt`. API: `fontSize`.", stringvalidator.RegexMatches(fontSizeForm, "must be a number followed by pt, such as 12pt")),
+				"font_size": fwtype.OptionalString("Font size: a number followed by `pt`, such as `12pt`. API: `fontSize`.", fwtype.Form(fontSizeForm, "must be a number followed by pt, such as 12pt")),
 			},
 		},
 	}
@@ -138,7 +137,7 @@ func attemptAttribute() schema.Int64Attribute {
 		Optional:   true,
 		Computed:   true,
 		Default:    int64default.StaticInt64(1),
-		Validators: []validator.Int64{int64validator.Between(1, fwtype.MaxExact)},
+		Validators: []validator.Int64{fwtype.Between(1, fwtype.MaxExact)},
 		MarkdownDescription: "Attempt number. If the outcome of a call is unknown and the operation did not take effect, increase the number by 1 to repeat it. " +
 			"Ignored once the object is in state. Default: 1.",
 	}
@@ -158,7 +157,7 @@ func secret(description string, rule validator.String) schema.StringAttribute {
 func writeOnly(subject, description string, rule validator.String) schema.StringAttribute {
 	a := secret(description, rule)
 	a.WriteOnly = true
-	a.Validators = append(a.Validators, stringvalidator.ConflictsWith(path.MatchRoot(subject)))
+	a.Validators = append(a.Validators, fwtype.ConflictsWith(path.Root(subject)))
 	return a
 }
 
@@ -176,12 +175,12 @@ func documentSigningSchema() schema.Schema {
 				Required:            true,
 				MarkdownDescription: "Content of at least one annotation, by annotation ID: the ID of a stored signature for a `Signature`, the text for others. API: `annotations`.",
 				Validators: []validator.Map{
-					mapvalidator.SizeAtLeast(1),
+					fwtype.Size("map must contain at least 1 element", 1, math.MaxInt64),
 					mapvalidator.KeysAre(fwtype.NotBlank),
 				},
 			},
-			"doc_password":    secret("Password of the document. Stored in state, unlike `doc_password_wo`. API: `docPassword`.", stringvalidator.LengthAtLeast(1)),
-			"doc_password_wo": writeOnly("doc_password", "Like `doc_password`, but in neither plan nor state. Requires Terraform 1.11 or OpenTofu 1.11, or later. Later changes have no effect. API: `docPassword`.", stringvalidator.LengthAtLeast(1)),
+			"doc_password":    secret("Password of the document. Stored in state, unlike `doc_password_wo`. API: `docPassword`.", fwtype.NotEmpty),
+			"doc_password_wo": writeOnly("doc_password", "Like `doc_password`, but in neither plan nor state. Requires Terraform 1.11 or OpenTofu 1.11, or later. Later changes have no effect. API: `docPassword`.", fwtype.NotEmpty),
 			"id":              fwtype.ConstantString("Same as `doc_id`."),
 		},
 	}
@@ -189,7 +188,7 @@ func documentSigningSchema() schema.Schema {
 
 func mintedDocumentSchema() schema.Schema {
 	count := func(description string) schema.Int64Attribute {
-		return schema.Int64Attribute{Optional: true, MarkdownDescription: description, Validators: []validator.Int64{int64validator.Between(0, fwtype.MaxExact)}}
+		return schema.Int64Attribute{Optional: true, MarkdownDescription: description, Validators: []validator.Int64{fwtype.Between(0, fwtype.MaxExact)}}
 	}
 	metadata := fwtype.ConstantString("Metadata of the asset as normalized JSON. Null after an import, or if the response has none, as possibly with ARC69. API: `nftMetadata`.")
 	metadata.CustomType = jsontypes.NormalizedType{}
@@ -201,9 +200,9 @@ func mintedDocumentSchema() schema.Schema {
 			"file_path":     fwtype.RequiredString("Path of a PDF, checked at plan time. API: part `file`.", fwtype.NotBlank),
 			"file_name":     fileName("File name to send. Default: that of `file_path`. The plan warns if it does not end in `.pdf`. API: part `file`."),
 			"image_path":    fwtype.OptionalString("Path of a thumbnail, PNG or JPEG, checked at plan time. The plan warns if the name does not end in `.png`, `.jpg` or `.jpeg`. API: part `image`.", fwtype.NotBlank),
-			"unit_name":     fwtype.RequiredString("Name of the token, 1 to 8 characters. API: `unitName`.", fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(8)),
-			"asset_name":    fwtype.RequiredString("Full name of the asset, 1 to 32 characters. API: `assetName`.", fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(32)),
-			"nft_standard":  fwtype.RequiredString("`ARC3` or `ARC69`. API: `nftStandard`.", stringvalidator.OneOf(signing.StandardARC3, signing.StandardARC69)),
+			"unit_name":     fwtype.RequiredString("Name of the token, 1 to 8 characters. API: `unitName`.", fwtype.NotBlank, fwtype.LengthAtMost(8)),
+			"asset_name":    fwtype.RequiredString("Full name of the asset, 1 to 32 characters. API: `assetName`.", fwtype.NotBlank, fwtype.LengthAtMost(32)),
+			"nft_standard":  fwtype.RequiredString("`ARC3` or `ARC69`. API: `nftStandard`.", fwtype.OneOf(signing.StandardARC3, signing.StandardARC69)),
 			"store_on_ipfs": schema.BoolAttribute{Required: true, MarkdownDescription: "Whether the PDF and the thumbnail are stored on IPFS, where anyone can read them and nobody can delete them. API: `storeOnIPFS`."},
 			"description":   fwtype.OptionalString("Short description. API: `description`.", fwtype.NotBlank),
 			"pages":         count("Number of pages. API: `pages`."),
@@ -230,13 +229,13 @@ func mintedDocumentSchema() schema.Schema {
 var passcodeForm = regexp.MustCompile(`^[1-9][0-9]{3,7}$`)
 
 var passcodeDigits = &fwtype.StringRule{
-	Accepts: "4 to 8 digits without a leading zero", Secret: true, Check: fwtype.Matching(passcodeForm, passcodeRule),
+	Secret: true, Check: fwtype.Matching(passcodeForm, passcodeRule),
 }
 
 const dayForm = "02-01-2006"
 
 // dayMonthYear is the form of §8, and a day that exists.
-var dayMonthYear = &fwtype.StringRule{Accepts: "a day as dd-mm-yyyy", Check: func(given string) error {
+var dayMonthYear = &fwtype.StringRule{Check: func(given string) error {
 	if _, err := time.Parse(dayForm, given); err != nil {
 		return errors.New("write an existing day as dd-mm-yyyy, such as 31-12-2026")
 	}
@@ -245,15 +244,7 @@ var dayMonthYear = &fwtype.StringRule{Accepts: "a day as dd-mm-yyyy", Check: fun
 
 // signerRules are what a signer's own attributes cannot check: an email address that is in the list twice, and what a
 // Signature contains.
-type signerRules struct{}
-
-func (signerRules) Description(context.Context) string {
-	return "the content of a Signature as is_verified requires"
-}
-
-func (v signerRules) MarkdownDescription(ctx context.Context) string {
-	return v.Description(ctx)
-}
+type signerRules struct{ fwtype.Undescribed }
 
 func (signerRules) ValidateList(_ context.Context, req validator.ListRequest, resp *validator.ListResponse) {
 	first := map[string]int{}

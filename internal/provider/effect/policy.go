@@ -6,13 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
 // Values of `deletion_policy`.
@@ -53,7 +54,7 @@ func (p DeletionPolicy) Attribute() schema.StringAttribute {
 		Default:  stringdefault.StaticString(p.Values[0]),
 		MarkdownDescription: "What destroying the resource does." + values.String() +
 			" Terraform uses the value in state. Apply a change before you destroy the resource.",
-		Validators: []validator.String{stringvalidator.OneOf(p.Values...)},
+		Validators: []validator.String{fwtype.OneOf(p.Values...)},
 	}
 }
 

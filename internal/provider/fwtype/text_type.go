@@ -121,7 +121,7 @@ func (v TextValue[K]) Means(s string) bool {
 // TextRule applies the check of a kind to configurations only.
 func TextRule[K Kind]() validator.String {
 	var k K
-	return &StringRule{Accepts: fmt.Sprintf("a valid %T", k), Check: k.Check}
+	return &StringRule{Check: k.Check}
 }
 
 // TextRules are the validators of an attribute of a kind.
@@ -135,15 +135,8 @@ func KeepSpelling[K Kind]() planmodifier.String {
 	return keepSpellingModifier[K]{}
 }
 
-type keepSpellingModifier[K Kind] struct{}
-
-func (m keepSpellingModifier[K]) Description(context.Context) string {
-	return "A different spelling of the same value is not a change."
-}
-
-func (m keepSpellingModifier[K]) MarkdownDescription(ctx context.Context) string {
-	return m.Description(ctx)
-}
+// A different spelling of the same value is not a change.
+type keepSpellingModifier[K Kind] struct{ Undescribed }
 
 func (m keepSpellingModifier[K]) PlanModifyString(_ context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
 	if req.StateValue.IsNull() || req.PlanValue.IsNull() || req.PlanValue.IsUnknown() {

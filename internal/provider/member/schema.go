@@ -10,7 +10,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	actionschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	dataschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
@@ -35,7 +34,7 @@ import (
 const maxPersonName = 255
 
 func personName(description string) schema.StringAttribute {
-	return fwtype.RequiredString(description, fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(maxPersonName))
+	return fwtype.RequiredString(description, fwtype.NotBlank, fwtype.LengthAtMost(maxPersonName))
 }
 
 // seatsFirst is for a configuration that assigns the seats in the apply that adds the members.

@@ -1,7 +1,6 @@
 package privatelabel
 
 import (
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
@@ -87,12 +86,12 @@ func listDataSchema() schema.Schema {
 				Optional:            true,
 				Computed:            true,
 				MarkdownDescription: "Calendar month in UTC as `YYYY-MM`, or `lifetime`. Default: the current month.",
-				Validators:          []validator.String{stringvalidator.RegexMatches(fwtype.PeriodForm, "must be a month as YYYY-MM, or lifetime")},
+				Validators:          []validator.String{fwtype.Form(fwtype.PeriodForm, "must be a month as YYYY-MM, or lifetime")},
 			},
 			"status": schema.StringAttribute{
 				Optional:            true,
 				MarkdownDescription: "Only private labels with this status: `Active` or `Suspended`.",
-				Validators:          []validator.String{stringvalidator.OneOf(client.StatusActive, client.StatusSuspended)},
+				Validators:          []validator.String{fwtype.OneOf(client.StatusActive, client.StatusSuspended)},
 			},
 			"provisioned_count": fwtype.ComputedCount("Number of all private labels, independent of `status`. API: `provisionedCount`."),
 			"private_labels":    fwtype.ComputedRows("Private labels, in the API's order.", labelSummaryResults()),

@@ -5,11 +5,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/datasourcevalidator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	actionschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	listschema "github.com/hashicorp/terraform-plugin-framework/list/schema"
@@ -36,7 +33,7 @@ type dataModel struct {
 var labelData = &registration.DataSource[dataModel]{
 	Type:   "private_label",
 	Schema: dataSchema,
-	OneOf:  []datasource.ConfigValidator{datasourcevalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("domain"))},
+	OneOf:  []string{"id", "domain"},
 	Read: func(ctx context.Context, s *session.Session, m *dataModel) (any, diag.Diagnostics) {
 		id := m.ID.ValueString()
 		name := m.ID.ValueString()
@@ -119,7 +116,7 @@ var labelList = &registration.Listing{
 		"status": listschema.StringAttribute{
 			Optional:            true,
 			MarkdownDescription: "`Active` or `Suspended`. Default: both.",
-			Validators:          []validator.String{stringvalidator.OneOf(client.StatusActive, client.StatusSuspended)},
+			Validators:          []validator.String{fwtype.OneOf(client.StatusActive, client.StatusSuspended)},
 		},
 	},
 	List: func(ctx context.Context, s *session.Session, req list.ListRequest, resp *list.ListResultsStream) {

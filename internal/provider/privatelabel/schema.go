@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -33,7 +32,7 @@ import (
 )
 
 // linkName accepts many names, because the API documentation does not list them.
-var linkName = stringvalidator.RegexMatches(regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`), "must be a field name in camelCase, such as linkedIn")
+var linkName = fwtype.Form(regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`), "must be a field name in camelCase, such as linkedIn")
 
 var permanentOwner = session.Immutable{
 	Subject: path.Root("domain"),
@@ -80,9 +79,9 @@ func (resource) Schema(context.Context) schema.Schema {
 				Optional:            true,
 				MarkdownDescription: "Full http(s) URLs of at most 20 social links, by API field name. The API documentation does not list the names. " + atProvisioning + " API: further fields of `config`.",
 				Validators: []validator.Map{
-					mapvalidator.SizeAtMost(20),
+					fwtype.Size("map must contain at most 20 elements", 0, 20),
 					// §4.9 names these fields of config.
-					mapvalidator.KeysAre(linkName, stringvalidator.NoneOf("domain", "appName", "supportUrl", "websiteUrl", "colorPrimary", "colorAccent")),
+					mapvalidator.KeysAre(linkName, fwtype.NoneOf("domain", "appName", "supportUrl", "websiteUrl", "colorPrimary", "colorAccent")),
 					mapvalidator.ValueStringsAre(fwtype.TextRule[fwtype.URLKind]()),
 				},
 				PlanModifiers: []planmodifier.Map{sameWhenEmpty{}},
@@ -91,7 +90,7 @@ func (resource) Schema(context.Context) schema.Schema {
 				Optional:            true,
 				MarkdownDescription: "Whether the private label is suspended. Members are signed out and cannot sign in. Data and package are kept and billed. If omitted, the suspension is not managed. The provider never changes a suspension by the platform. API: `status`.",
 			},
-			"suspend_reason":  fwtype.OptionalString("Reason for the suspension, 1 to 500 characters, visible only to the reseller and the platform. Requires `suspended = true`. Cannot be changed while the suspension lasts. API: `reason`.", stringvalidator.UTF8LengthBetween(1, 500)),
+			"suspend_reason":  fwtype.OptionalString("Reason for the suspension, 1 to 500 characters, visible only to the reseller and the platform. Requires `suspended = true`. Cannot be changed while the suspension lasts. API: `reason`.", fwtype.LengthBetween(1, 500)),
 			"id":              fwtype.ConstantString("Private label ID (the API's tenant ID), 32 lowercase hex characters. API: `tenantId`."),
 			"status":          fwtype.ConstantString("`Active` or `Suspended`. API: `status`."),
 			"suspended_at":    fwtype.ConstantTime("When the private label was suspended (RFC 3339, UTC). Null if active. API: `suspendedAt`."),
@@ -178,15 +177,7 @@ func validateReason(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
 }
 
 // sameWhenEmpty keeps the state of a map where {} and an omitted one are the only difference: both are sent alike.
-type sameWhenEmpty struct{}
-
-func (sameWhenEmpty) Description(context.Context) string {
-	return "An empty map and an omitted one are equal."
-}
-
-func (m sameWhenEmpty) MarkdownDescription(ctx context.Context) string {
-	return m.Description(ctx)
-}
+type sameWhenEmpty struct{ fwtype.Undescribed }
 
 func (sameWhenEmpty) PlanModifyMap(_ context.Context, req planmodifier.MapRequest, resp *planmodifier.MapResponse) {
 	isSame := len(req.StateValue.Elements()) == 0 && len(req.PlanValue.Elements()) == 0

@@ -7,9 +7,11 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	actionschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -58,7 +60,7 @@ type DataSource[M any] struct {
 	Type   string // without the provider's prefix
 	Schema func() schema.Schema
 	// OneOf are attributes of which a configuration has to set exactly one. Optional.
-	OneOf []datasource.ConfigValidator
+	OneOf []string
 	// Signs: it reads from the Signing API.
 	Signs bool
 	// Read returns what the client read, or nil. The runtime sets the computed attributes by the names of its fields. Read
@@ -85,7 +87,7 @@ type dataSource struct {
 	*session.Session
 	name   string
 	schema func() schema.Schema
-	oneOf  []datasource.ConfigValidator
+	oneOf  []string
 	signs  bool
 	model  func() any
 	read   func(ctx context.Context, s *session.Session, model any) (any, diag.Diagnostics)
@@ -103,8 +105,22 @@ func (r *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 	resp.Schema = r.schema()
 }
 
-func (r *dataSource) ConfigValidators(context.Context) []datasource.ConfigValidator {
-	return r.oneOf
+func (r *dataSource) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
+	var set []string
+	for _, name := range r.oneOf {
+		var given attr.Value
+		resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root(name), &given)...)
+		switch {
+		case given == nil || given.IsUnknown():
+			return
+		case !given.IsNull():
+			set = append(set, name)
+		}
+	}
+	if len(r.oneOf) > 0 && len(set) != 1 {
+		resp.Diagnostics.AddAttributeError(path.Root(r.oneOf[0]), diagnostic.SummaryInvalidCombination,
+			"Exactly one of "+strings.Join(r.oneOf, " and ")+" must be set.")
+	}
 }
 
 // rejectIDs returns errors for IDs that a CLI has made up, which no mocked data source reads.

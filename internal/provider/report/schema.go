@@ -1,8 +1,6 @@
 package report
 
 import (
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -65,7 +63,7 @@ func usageSchema() schema.Schema {
 		"period": schema.StringAttribute{
 			Optional:            true,
 			MarkdownDescription: "Calendar month in UTC as `YYYY-MM`. Default: the current month.",
-			Validators:          []validator.String{stringvalidator.RegexMatches(fwtype.MonthForm, "must be a month as YYYY-MM")},
+			Validators:          []validator.String{fwtype.Form(fwtype.MonthForm, "must be a month as YYYY-MM")},
 		},
 		"totals": schema.MapAttribute{ElementType: types.Float64Type, Computed: true, MarkdownDescription: totalsText},
 	})
@@ -92,7 +90,7 @@ func pointsLedgerSchema() schema.Schema {
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": fwtype.LabelArgument(),
 			"item_code":        schema.StringAttribute{Optional: true, MarkdownDescription: "Only rows of this item. API: `itemCode`.", Validators: []validator.String{fwtype.NotBlank}},
-			"limit":            schema.Int64Attribute{Optional: true, MarkdownDescription: "Maximum number of rows, 1 to 10,000. Default: 100.", Validators: []validator.Int64{int64validator.Between(1, maxLedgerRows)}},
+			"limit":            schema.Int64Attribute{Optional: true, MarkdownDescription: "Maximum number of rows, 1 to 10,000. Default: 100.", Validators: []validator.Int64{fwtype.Between(1, maxLedgerRows)}},
 			"total":            schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of all rows. Null if the API does not return it. API: `total`."},
 			"rows": fwtype.ComputedRows("Rows, newest first.", map[string]schema.Attribute{
 				"id":        fwtype.ComputedString("ID of the row."),

@@ -17,17 +17,10 @@ import (
 // Immutable rejects a change of an attribute that no endpoint can change. It returns an error and never plans a
 // replacement, since the old object cannot be created again.
 type Immutable struct {
+	fwtype.Undescribed
 	Subject path.Path // the attribute that names the object in messages: its host or code
 	Reason  string    // why it cannot change, and what a replacement would lose
 	Remedy  string    // what to do instead
-}
-
-func (m Immutable) Description(context.Context) string {
-	return "A change after creation fails at plan time."
-}
-
-func (m Immutable) MarkdownDescription(ctx context.Context) string {
-	return m.Description(ctx)
 }
 
 func (m Immutable) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
