@@ -24,8 +24,12 @@ func simulatorBesideBlock(attribute string) string {
 
 // What the provider block and the environment lack.
 const (
-	urlAndKeyMissing = "base_url and api_key are not set.\n\nSet them in the provider block, or set RESELLER_BASE_URL and RESELLER_API_KEY."
-	urlMissing       = "base_url is not set.\n\nSet it in the provider block, or set RESELLER_BASE_URL."
-	keyMissing       = "Neither api_key nor access_token is set.\n\nSet api_key in the provider block, or set RESELLER_API_KEY."
+	urlAndKeyMissing = "base_url and api_key are not set.\n\n"
+	urlMissing       = "base_url is not set.\n\n"
+	keyMissing       = "Neither api_key nor access_token is set.\n\n"
+
+	setURLAndKey     = "Set them in the provider block, or set RESELLER_BASE_URL and RESELLER_API_KEY." + simulatorInstead
+	setURL           = "Set it in the provider block, or set RESELLER_BASE_URL." + simulatorInstead
+	setKey           = "Set api_key in the provider block, or set RESELLER_API_KEY." + simulatorInstead
 	simulatorInstead = " To try a configuration without an account, set simulator = {} in the provider block."
 )

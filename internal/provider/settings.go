@@ -240,15 +240,24 @@ func (r *resolver) check() {
 	withoutKey := r.origins["api_key"] == fromNowhere && r.origins["access_token"] == fromNowhere
 	switch {
 	case withoutURL && withoutKey:
-		r.diags.AddAttributeError(path.Root("base_url"), summaryConfigMissing, urlAndKeyMissing+simulatorInstead)
+		r.missing("base_url", urlAndKeyMissing, setURLAndKey, "Set RESELLER_BASE_URL and RESELLER_API_KEY.")
 	case withoutURL:
-		r.diags.AddAttributeError(path.Root("base_url"), summaryConfigMissing, urlMissing+simulatorInstead)
+		r.missing("base_url", urlMissing, setURL, "Set RESELLER_BASE_URL.")
 	case withoutKey:
-		r.diags.AddAttributeError(path.Root("api_key"), summaryConfigMissing, keyMissing+simulatorInstead)
+		r.missing("api_key", keyMissing, setKey, "Set RESELLER_API_KEY.")
 	}
 	if r.out.api.UploadURL != "" && sameURL(r.out.api.UploadURL, r.out.api.BaseURL) {
 		r.diags.Append(diagnostic.InvalidValue(path.Root("upload_url"), "", uploadAtBaseURL))
 	}
+}
+
+// missing is an error with what to set in a provider block, and what to set without one, as a command has none.
+func (r *resolver) missing(attribute, fact, inBlock, withoutBlock string) {
+	remedy := inBlock
+	if r.config.Raw.IsNull() {
+		remedy = withoutBlock
+	}
+	r.diags.AddAttributeError(path.Root(attribute), summaryConfigMissing, fact+remedy)
 }
 
 // checkSimulator rejects RESELLER_SIMULATOR together with settings of the live API, so that neither is ignored. A simulator

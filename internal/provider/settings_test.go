@@ -307,3 +307,25 @@ func TestSettings_OperationsDirs(t *testing.T) {
 		assert.Equal(t, strings.ReplaceAll(tc.want, "HERE", here), filepath.ToSlash(strings.Join(got, " ")), "%+v", tc)
 	}
 }
+
+// A command has no provider block, so its errors name the environment variables only.
+func TestSettings_WithoutBlock(t *testing.T) {
+	t.Parallel()
+	config := block(t, "{}", "")
+	config.Raw = tftypes.NewValue(config.Raw.Type(), nil)
+	for env, want := range map[string]string{
+		"":                  "base_url and api_key are not set.\n\nSet RESELLER_BASE_URL and RESELLER_API_KEY.",
+		"RESELLER_API_KEY":  "base_url is not set.\n\nSet RESELLER_BASE_URL.",
+		"RESELLER_BASE_URL": "Neither api_key nor access_token is set.\n\nSet RESELLER_API_KEY.",
+	} {
+		values := map[string]string{"RESELLER_API_KEY": testKey, "RESELLER_BASE_URL": "https://api.example"}
+		_, diags := resolveSettings(t.Context(), config, func(variable string) string {
+			if variable != env {
+				return ""
+			}
+			return values[variable]
+		})
+		require.Len(t, diags, 1, env)
+		assert.Equal(t, want, diags[0].Detail(), env)
+	}
+}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -24,7 +23,7 @@ type source struct {
 	types  map[string]cty.Type // of the resources that were asked for
 }
 
-// connect configures the provider with an empty provider block, so that all settings come from the environment.
+// connect configures the provider without a provider block, so that all settings come from the environment.
 func connect(ctx context.Context, server tfprotov6.ProviderServer, stderr io.Writer) (*source, error) {
 	schema, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
@@ -36,34 +35,23 @@ func connect(ctx context.Context, server tfprotov6.ProviderServer, stderr io.Wri
 			return nil, err
 		}
 	}
-	config, err := configured(schema.Provider, nil)
+	none, err := tfprotov6.NewDynamicValue(schema.Provider.ValueType(), tftypes.NewValue(schema.Provider.ValueType(), nil))
 	if err != nil {
 		return nil, err
 	}
-	set, err := server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{Config: config})
+	set, err := server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{Config: &none})
 	if err != nil {
 		return nil, err
 	}
 	for _, d := range set.Diagnostics {
 		if d.Severity == tfprotov6.DiagnosticSeverityWarning {
 			fmt.Fprintf(stderr, "%s. %s\n", d.Summary, d.Detail)
-			continue
 		}
-		d.Detail = environmentOnly(d.Detail)
 	}
 	if err := errorOf(set.Diagnostics); err != nil {
 		return nil, err
 	}
 	return s, nil
-}
-
-var orInBlock = regexp.MustCompile(`[Ss]et \w+ in the provider block, or set (RESELLER_\w+)`)
-
-// environmentOnly leaves out advice about a provider block, which this command does not have.
-func environmentOnly(detail string) string {
-	sentences := strings.SplitAfter(orInBlock.ReplaceAllString(detail, "Set $1"), ". ")
-	sentences = slices.DeleteFunc(sentences, func(s string) bool { return strings.Contains(s, "in the provider block") })
-	return strings.TrimSpace(strings.Join(sentences, ""))
 }
 
 // configured is a configuration with some attributes; the others are null.

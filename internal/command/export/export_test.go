@@ -278,7 +278,7 @@ func TestExport_Errors(t *testing.T) {
 		set  func(w *providertest.TestEnv)
 		want string
 	}{
-		"no settings":            {set: func(w *providertest.TestEnv) { w.Env.Set("RESELLER_BASE_URL", "") }, want: "RESELLER_BASE_URL"},
+		"no settings":            {set: func(w *providertest.TestEnv) { w.Env.Set("RESELLER_BASE_URL", "") }, want: "base_url is not set.\n\nSet RESELLER_BASE_URL."},
 		"key without the scope":  {set: limitedKey, want: "INSUFFICIENT_SCOPE"},
 		"wrong key":              {set: func(w *providertest.TestEnv) { w.Env.Set("RESELLER_API_KEY", wrongKey) }, want: "API key"},
 		"unknown host name":      {args: []string{"-label", "sign.acme.example,sign.nobody.example"}, want: "sign.nobody.example"},
