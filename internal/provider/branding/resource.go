@@ -77,11 +77,9 @@ func (resource) Absence(m *model) inventory.Absence {
 	return inventory.OfHost(m.Domain.ValueString())
 }
 
-func (resource) Drift(_, now *model) []effect.Effect {
-	if now != nil {
-		return nil // no read shows colors and logos
-	}
-	return []effect.Effect{{Event: effect.NoLongerFound}}
+// Drift has nothing: no read shows colors and logos.
+func (resource) Drift(_, _ *model) []effect.Effect {
+	return nil
 }
 
 func (resource) NoWarnings(m *model) bool {

@@ -94,8 +94,8 @@ type ActionReviewer struct {
 	UserID string // argument that holds the ID of the user whom the action reaches
 }
 
-// NoLongerFound is the drift of an object that a read did not find.
-var NoLongerFound = Event{Kind: Drift, Phrase: "no longer found", Harm: HarmLost}
+// noLongerFound is the drift of an object that a read did not find, unless its type has words of its own.
+var noLongerFound = Event{Kind: Drift, Phrase: "no longer found", Harm: HarmLost}
 
 // NewReviewer reads values of a resource into models, for the function that also makes the warnings of a plan. empty
 // returns a new model; the zero value of M is that of no object. drift may be nil.
@@ -138,16 +138,17 @@ func NewReviewer[M any](
 		},
 		Drift: func(ctx context.Context, before, after tftypes.Value) ([]Effect, error) {
 			was, now, err := both(ctx, before, after)
-			switch {
-			case err != nil:
+			if err != nil {
 				return nil, err
-			case drift != nil:
-				return drift(was, now), nil
-			case after.IsNull():
-				return []Effect{{Event: NoLongerFound}}, nil
-			default:
-				return nil, nil
 			}
+			var effects []Effect
+			if drift != nil {
+				effects = drift(was, now)
+			}
+			if effects == nil && after.IsNull() {
+				effects = []Effect{{Event: noLongerFound}}
+			}
+			return effects, nil
 		},
 	}
 }

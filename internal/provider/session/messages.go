@@ -36,8 +36,7 @@ func GoneText(host, id string) string {
 // ImportBlock returns an import block with a placeholder for the resource's name, which a provider does not know, and a
 // comment after its ID, "" for none.
 func ImportBlock(typeName, id, note string) string {
-	quoted := strings.NewReplacer("${", "$${", "%{", "%%{").Replace(strconv.Quote(id))
-	return fmt.Sprintf("import {\n  to = %s.NAME\n  id = %s%s\n}", typeName, quoted, note)
+	return importBlock("", typeName, id, note)
 }
 
 // ClientImportBlock is that block for what a private label has, with the addresses where a client's file or row declares it.
@@ -45,7 +44,12 @@ func ImportBlock(typeName, id, note string) string {
 func ClientImportBlock(typeName, id, host, inModule string) string {
 	others := fmt.Sprintf("  # A client's file or row: to = module.portal[%q].%s\n  # A client's block: to = module.NAME.%[2]s\n",
 		strings.ToLower(cmp.Or(host, "HOST")), inModule)
-	return strings.Replace(ImportBlock(typeName, id, ""), "  to", others+"  to", 1)
+	return importBlock(others, typeName, id, "")
+}
+
+func importBlock(comments, typeName, id, note string) string {
+	quoted := strings.NewReplacer("${", "$${", "%{", "%%{").Replace(strconv.Quote(id))
+	return fmt.Sprintf("import {\n%s  to = %s.NAME\n  id = %s%s\n}", comments, typeName, quoted, note)
 }
 
 var NotOurHost = diagnostic.Remedy{At: path.Root("domain"), Advice: "The reseller has no live private label with this host name. Check its spelling and the API key. If the same apply provisions the private label, set domain = reseller_private_label.NAME.domain."}
