@@ -7,16 +7,40 @@ import (
 	"sync/atomic"
 )
 
-// Phase is what a walk does with an object. One that plans refreshes and plans each object once, and one that applies plans
-// and applies it.
+// Phase is what a walk does with an object. One that plans refreshes and plans each object; with -minimal-refresh it plans
+// each object first, and those that change again after a refresh. One that applies plans and applies an object.
 type Phase int
 
 // The phases.
 const (
-	Refresh Phase = 1 << iota
+	Refresh Phase = iota + 1
 	Plan
 	Apply
 )
+
+// progress is what a walk has done with an object so far.
+type progress int
+
+const (
+	untouched progress = iota
+	planned            // without a refresh
+	refreshed
+	complete // nothing follows in the same walk
+)
+
+// after returns the progress with one more phase, or untouched where no walk does that.
+func (p progress) after(phase Phase) progress {
+	switch {
+	case phase == Refresh && p <= planned:
+		return refreshed
+	case phase == Plan && p == untouched:
+		return planned
+	case phase == Plan && p == refreshed, phase == Apply && p <= planned:
+		return complete
+	default:
+		return untouched
+	}
+}
 
 // Request is one request about one object.
 type Request struct {
@@ -40,26 +64,24 @@ type Process struct {
 
 	mu      sync.Mutex
 	number  int
-	phases  map[string]Phase // of each object in this walk
-	applied bool             // an object was applied in it
+	objects map[string]progress // in this walk
+	applied bool                // an object was applied in it
 }
 
 // Number returns the number of the walk that a request is part of, from 1 on. Another walk begins with a request that none
-// makes after those before it: the second one of a phase about one object, a refresh after a plan or an apply, and an apply
-// after a refresh. So time has passed between them.
+// makes after those before it, such as the second refresh of an object or a refresh after an apply. So time has passed
+// between them.
 func (p *Process) Number(r Request) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	before := p.phases[r.Object]
-	switch {
-	case p.number == 0, before&r.Phase != 0,
-		r.Phase == Refresh && (p.applied || before != 0),
-		r.Phase == Apply && before&Refresh != 0:
+	next := p.objects[r.Object].after(r.Phase)
+	if p.number == 0 || next == untouched || r.Phase == Refresh && p.applied {
 		p.number++
-		p.phases = map[string]Phase{}
+		p.objects = map[string]progress{}
 		p.applied = false
+		next = untouched.after(r.Phase)
 	}
-	p.phases[r.Object] |= r.Phase
+	p.objects[r.Object] = next
 	p.applied = p.applied || r.Phase == Apply
 	return p.number
 }

@@ -64,8 +64,17 @@ func TestProcess_Number(t *testing.T) {
 		{walk.Refresh, "a", 3},
 		{walk.Apply, "a", 4}, // what this process did not plan again
 		{walk.Plan, "c", 4},
-		{walk.Refresh, "c", 5},
+		{walk.Plan, "c", 5}, // an apply plans again
+		{walk.Apply, "c", 5},
 		{walk.Refresh, "c", 6},
+		{walk.Refresh, "c", 7},
+		{walk.Plan, "e", 7}, // -minimal-refresh plans before and after a refresh
+		{walk.Refresh, "e", 7},
+		{walk.Plan, "f", 7},
+		{walk.Plan, "e", 7},
+		{walk.Refresh, "f", 7},
+		{walk.Plan, "f", 7},
+		{walk.Plan, "e", 8},
 	} {
 		assert.Equal(t, step.want, p.Number(walk.Request{Phase: step.phase, Object: step.object}), "%v", step)
 	}

@@ -168,7 +168,7 @@ func (r *resourceOf[M]) awaits(ctx context.Context, was M, names []string) (diag
 }
 
 const otherObject = "%s: %s is now %s, which is a different object. An apply makes no replacement that its plan did not announce, " +
-	"and a plan makes none without a refresh.\n\nPlan again, with a refresh. The plan then shows the replacement."
+	"and a plan with -refresh=false or -minimal-refresh makes none.\n\nPlan again without these options. The plan then shows the replacement."
 
 // replacedUnread is the error of a replacement of an object that this process has not read: an apply plans again without a
 // read, and its plan has assumed that the object stays.

@@ -17,7 +17,7 @@ type Register struct {
 	moment   walk.Moment // of the contents
 	claims   map[string][]*Claim
 	imported map[string]bool     // instances that the plan imports
-	told     map[string]Conflict // the most harmful one that was returned, by the keys of its object
+	told     map[string]returned // the most harmful conflict that was returned, by the keys of its object
 	read     map[string]bool     // instances, or keys of objects, that were read and not planned since
 
 	rejected    map[string]Role     // what the plan has rejected, by the keys of the object
@@ -35,7 +35,7 @@ type Register struct {
 // New returns an empty register of a process.
 func New(process *walk.Process) *Register {
 	return &Register{
-		process: process, claims: map[string][]*Claim{}, imported: map[string]bool{}, told: map[string]Conflict{}, read: map[string]bool{},
+		process: process, claims: map[string][]*Claim{}, imported: map[string]bool{}, told: map[string]returned{}, read: map[string]bool{},
 		rejected: map[string]Role{}, activated: map[string]bool{}, deactivated: map[string]bool{}, left: map[string][]string{}, stored: map[string]string{},
 		gone: map[string]bool{}, created: map[string]bool{},
 	}
@@ -122,7 +122,14 @@ func (c Claim) isOfInstance(earlier *Claim) bool {
 	return c.Instance != "" && earlier.Instance == c.Instance
 }
 
-// conflict returns the most harmful conflict of a claim, unless one as harmful was returned before: a warning hides no error.
+// returned is a conflict and the resource instance to which it was returned, if any.
+type returned struct {
+	conflict Conflict
+	instance string
+}
+
+// conflict returns the most harmful conflict of a claim, unless one as harmful was returned before to another instance: a
+// warning hides no error, and Terraform drops a first plan that is followed by a refresh and a second one.
 func (r *Register) conflict(c Claim) (Conflict, Claim) {
 	worst, other := r.worst(c)
 	if worst == None {
@@ -130,8 +137,13 @@ func (r *Register) conflict(c Claim) (Conflict, Claim) {
 	}
 	told := None
 	for _, key := range c.keys() {
-		told = max(told, r.told[key])
-		r.told[key] = max(worst, r.told[key])
+		before := r.told[key]
+		if before.instance == "" || before.instance != c.Instance {
+			told = max(told, before.conflict)
+		}
+		if worst >= before.conflict {
+			r.told[key] = returned{conflict: worst, instance: c.Instance}
+		}
 	}
 	if worst <= told {
 		return None, Claim{}

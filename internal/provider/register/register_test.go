@@ -66,6 +66,17 @@ func TestRegister_PlannedAgain(t *testing.T) {
 	assert.Equal(t, register.Kept, p.claim(register.Removes, bob("1"), "third"), "both of them keep it")
 }
 
+// With -minimal-refresh, Terraform plans a changed object before its refresh and after it, and drops what the first plan warned.
+func TestRegister_WarnsInBothPlansOfMinimalRefresh(t *testing.T) {
+	t.Parallel()
+	p := newPlan()
+	p.claim(register.Keeps, bob("1"), "first")
+	for _, plan := range []string{"before the refresh", "after it"} {
+		assert.Equal(t, register.Twice, p.claim(register.Keeps, bob("1"), "second"), plan)
+	}
+	assert.Equal(t, register.None, p.claim(register.Keeps, bob("1"), "first"), "told already")
+}
+
 // The most harmful one of several conflicts is returned, whichever claim was recorded first.
 func TestRegister_MostHarmful(t *testing.T) {
 	t.Parallel()

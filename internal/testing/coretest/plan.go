@@ -51,9 +51,11 @@ type planOptions struct {
 	destroy       bool
 	beforeDestroy bool // the plan that refreshes before a plan that destroys
 	noRefresh     bool
-	refreshOnly   bool
-	concurrent    int // 0 is the default
-	replace       []string
+	// minimalRefresh plans before a refresh, and refreshes and plans again what that plan changes.
+	minimalRefresh bool
+	refreshOnly    bool
+	concurrent     int // 0 is the default
+	replace        []string
 	// stale plans the destruction of removed blocks from the stored state, as CLIs up to 1.11 do.
 	stale bool
 	// sameProcess keeps the provider's process, as `terraform test` does.
@@ -75,7 +77,7 @@ func (c *core) Plan(t *target, o planOptions) (savedPlan, providertest.Diagnosti
 		}
 	}
 	stored := c.state
-	if o.destroy && !o.noRefresh && len(stored) > 0 {
+	if o.destroy && !o.noRefresh && !o.minimalRefresh && len(stored) > 0 {
 		// The CLI refreshes with a plan of the configuration, of which it shows only an error, and plans the destruction
 		// with another process.
 		refreshing := o
@@ -187,7 +189,15 @@ func (c *core) planOne(p *corePlan, address string) (providertest.Diagnostics, e
 		p.state[address] = prior
 	}
 	stored := prior
-	if prior != nil && !importing && !p.noRefresh { // an import reads by itself
+	if p.minimalRefresh && b != nil && prior != nil && !importing {
+		first, err := c.planBlock(p, b, prior, slices.Contains(p.replace, address))
+		if ch := p.changes[address]; err != nil || providertest.AnyErrors(first) || ch != nil && ch.noop {
+			return append(found, first...), err
+		}
+		delete(p.changes, address)
+	}
+	skipped := p.noRefresh || p.minimalRefresh && b == nil
+	if prior != nil && !importing && !skipped { // an import reads by itself
 		read, more, err := c.read(prior, addressWithout(address))
 		found = append(found, more...)
 		if err != nil || providertest.AnyErrors(found) {

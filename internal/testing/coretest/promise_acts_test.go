@@ -766,7 +766,8 @@ func (g generator) step() promiseStep {
 		s.between = append(s.between, act{pick(troubleKinds, g.IntN(len(troubleKinds))), g.IntN(100), g.IntN(100), g.IntN(100)})
 	}
 	s.other, s.again = g.IntN(5) == 0, g.IntN(4)
-	s.options = planOptions{noRefresh: g.IntN(8) == 0, destroy: g.IntN(16) == 0, stale: g.IntN(3) == 0, sameProcess: g.IntN(4) == 0}
+	refresh := g.IntN(8)
+	s.options = planOptions{noRefresh: refresh == 0, minimalRefresh: refresh == 1, destroy: g.IntN(16) == 0, stale: g.IntN(3) == 0, sameProcess: g.IntN(4) == 0}
 	if g.IntN(8) == 0 && !s.options.destroy {
 		s.replace = []int{g.IntN(100)}
 	}
@@ -804,6 +805,9 @@ func (s promiseStep) String() string {
 	}
 	if s.options.noRefresh {
 		out = append(out, "-refresh=false")
+	}
+	if s.options.minimalRefresh {
+		out = append(out, "-minimal-refresh")
 	}
 	if s.options.stale {
 		out = append(out, "(removed blocks are planned as stored)")

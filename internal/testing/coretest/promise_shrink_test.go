@@ -78,11 +78,12 @@ func without(acts []act, n int) []act { return slices.Delete(slices.Clone(acts),
 func (s promiseStep) simplifications() []func(*promiseStep) {
 	var out []func(*promiseStep)
 	for set, simplify := range map[*bool]func(*promiseStep){
-		&s.options.destroy:     func(s *promiseStep) { s.options.destroy = false },
-		&s.options.noRefresh:   func(s *promiseStep) { s.options.noRefresh = false },
-		&s.options.stale:       func(s *promiseStep) { s.options.stale = false },
-		&s.options.sameProcess: func(s *promiseStep) { s.options.sameProcess = false },
-		&s.other:               func(s *promiseStep) { s.other = false },
+		&s.options.destroy:        func(s *promiseStep) { s.options.destroy = false },
+		&s.options.noRefresh:      func(s *promiseStep) { s.options.noRefresh = false },
+		&s.options.minimalRefresh: func(s *promiseStep) { s.options.minimalRefresh = false },
+		&s.options.stale:          func(s *promiseStep) { s.options.stale = false },
+		&s.options.sameProcess:    func(s *promiseStep) { s.options.sameProcess = false },
+		&s.other:                  func(s *promiseStep) { s.other = false },
 	} {
 		if *set {
 			out = append(out, simplify)

@@ -188,6 +188,7 @@ func (c *campaign) agree(seed uint64) {
 		steps[i].between = slices.DeleteFunc(steps[i].between, act.isTrouble)
 		steps[i].other = false
 		steps[i].options.stale, steps[i].options.sameProcess = providertest.OlderCLI(c.t, "1.12.0"), false
+		steps[i].options.minimalRefresh = false // no released CLI has it
 	}
 	slow, fast := run(c.t, steps, c.with), run(c.t, steps, inProcess)
 	a, b := slow.summary(), fast.summary()

@@ -192,7 +192,7 @@ func (r *walk) planAndApply(o planOptions, between []act) (pending, planned bool
 		r.rejected++
 		return false, false
 	}
-	if !o.noRefresh && !o.stale { // else the plan knows more than the state, of which a review is made
+	if !o.noRefresh && !o.minimalRefresh && !o.stale { // else the plan knows more than the state, of which a review is made
 		r.reviewed(p, found)
 	}
 	if len(p.pending()) == 0 {
