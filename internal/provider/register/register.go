@@ -1,6 +1,7 @@
 package register
 
 import (
+	"maps"
 	"slices"
 	"sync"
 
@@ -128,8 +129,7 @@ type returned struct {
 	instance string
 }
 
-// conflict returns the most harmful conflict of a claim, unless one as harmful was returned before to another instance: a
-// warning hides no error, and Terraform drops a first plan that is followed by a refresh and a second one.
+// conflict returns the most harmful conflict of a claim, unless one as harmful was returned before: a warning hides no error.
 func (r *Register) conflict(c Claim) (Conflict, Claim) {
 	worst, other := r.worst(c)
 	if worst == None {
@@ -137,11 +137,9 @@ func (r *Register) conflict(c Claim) (Conflict, Claim) {
 	}
 	told := None
 	for _, key := range c.keys() {
-		before := r.told[key]
-		if before.instance == "" || before.instance != c.Instance {
-			told = max(told, before.conflict)
-		}
-		if worst >= before.conflict {
+		before := r.told[key].conflict
+		told = max(told, before)
+		if worst > before {
 			r.told[key] = returned{conflict: worst, instance: c.Instance}
 		}
 	}
@@ -171,13 +169,14 @@ func (r *Register) worst(c Claim) (worst Conflict, other Claim) {
 
 // Refresh records that a resource instance is read that is in state. If the plan has imported it, this is a later plan: an
 // import that changes nothing is not applied. It comes before the claims of that plan, as far as requests at the same time
-// have an order.
+// have an order. If the plan has planned it, Terraform drops what that returned, and plans again.
 func (r *Register) Refresh(instance string) {
 	r.lock()
 	defer r.mu.Unlock()
 	if r.imported[instance] {
 		r.forget()
 	}
+	maps.DeleteFunc(r.told, func(_ string, to returned) bool { return to.instance != "" && to.instance == instance })
 }
 
 // Read records that a resource instance was read, or the object where the state has no instance.
