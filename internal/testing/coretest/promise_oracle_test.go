@@ -496,11 +496,15 @@ func (j *judgment) stated() {
 // denials say what did not happen.
 var denials = regexp.MustCompile(`(?:package |add-on |^|\. )(\S+) was not (removed|detached|deactivated)\b`)
 
-// denied: no error says that something was not removed which this apply has removed, and that is gone.
+// denied: no error says that something was not removed which this apply has removed, and that is gone. Where another address
+// has the assignment too, it may have removed it afterwards.
 func (j *judgment) denied() {
 	end := holdings(j.after)
 	for _, f := range j.said {
 		host := j.hosts[f.Address]
+		if j.assignedBefore(host) > 1 {
+			continue
+		}
 		for _, m := range denials.FindAllStringSubmatch(f.Detail, -1) {
 			removed := slices.ContainsFunc(j.entries, func(e simulator.Entry) bool {
 				return !e.Console && e.Kind == simulator.EntryItemRemoved && e.Host == host && e.Code == m[1]
@@ -520,7 +524,7 @@ func (j *judgment) repeated() {
 		for _, e := range latest.entries {
 			was := heldBy(holdings(latest.before), e.Host)
 			restored := e.Code == was.pkg || was.addons[e.Code] > 0
-			if e.Kind == simulator.EntryExcessConfirmed && !e.Console && !restored && !latest.assignedBefore(e.Host) {
+			if e.Kind == simulator.EntryExcessConfirmed && !e.Console && !restored && latest.assignedBefore(e.Host) == 0 {
 				sum[e.Host+" "+e.Allowance] += e.Excess
 			}
 		}
@@ -536,14 +540,14 @@ func (j *judgment) repeated() {
 	}
 }
 
-// assignedBefore reports whether an assignment of a private label was in state.
-func (a *applied) assignedBefore(host string) bool {
+// assignedBefore is the number of addresses in state that have the assignment of a private label.
+func (a *applied) assignedBefore(host string) (n int) {
 	for address := range a.stateBefore {
 		if strings.HasPrefix(address, "reseller_assignment.") && a.hosts[a.movedTo(address)] == host {
-			return true
+			n++
 		}
 	}
-	return false
+	return n
 }
 
 // subjectOf returns the subject of an object that a destroy only removes from state. A member or an assignment has an
