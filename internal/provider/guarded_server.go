@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"reflect"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
@@ -20,18 +21,18 @@ type guardedServer struct{ Server }
 var _ Server = guardedServer{}
 
 // guarded calls the next server. After a panic it answers with an error; onFault sets what else the answer must have.
-func guarded[Q, R any](ctx context.Context, what string, req Q, call func(context.Context, Q) (*R, error), onFault func(*R)) (resp *R, err error) {
+func guarded[Q, R any](ctx context.Context, req Q, call func(context.Context, Q) (*R, error), onFault ...func(*R)) (resp *R, err error) {
 	detached := newRequestContext(ctx)
 	defer detached.release() //nolint:contextcheck // it wraps ctx
 	defer func() {
 		if thrown := recover(); thrown != nil {
 			resp = new(R)
 			err = nil
-			if onFault != nil {
-				onFault(resp)
+			for _, set := range onFault {
+				set(resp)
 			}
 			if diags := diagnosticsOf(resp); diags != nil {
-				*diags = append(*diags, faultDiagnostic(ctx, what, thrown, unknownAfterFault))
+				*diags = append(*diags, faultDiagnostic(ctx, req, thrown, unknownAfterFault))
 			}
 		}
 		if diags := diagnosticsOf(resp); diags != nil {
@@ -58,37 +59,49 @@ func diagnosticsOf[R any](resp *R) *[]*tfprotov6.Diagnostic {
 }
 
 // faultDiagnostic is called by the function that recovered.
-func faultDiagnostic(ctx context.Context, what string, thrown any, left string) *tfprotov6.Diagnostic {
-	d := diagnostic.Fault(ctx, what, thrown, left)
+func faultDiagnostic(ctx context.Context, req, thrown any, left string) *tfprotov6.Diagnostic {
+	d := diagnostic.Fault(ctx, nameOf(req), thrown, left)
 	return &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityError, Summary: d.Summary(), Detail: d.Detail()}
+}
+
+// nameOf names a request with the type that it is about, such as "ReadResource of reseller_package".
+func nameOf(req any) string {
+	value := reflect.ValueOf(req).Elem()
+	name := strings.TrimSuffix(value.Type().Name(), "Request")
+	for _, field := range []string{"TypeName", "ActionType"} {
+		if about := value.FieldByName(field); about.IsValid() {
+			name += " of " + about.String()
+		}
+	}
+	return name
 }
 
 func (s guardedServer) ValidateProviderConfig(
 	ctx context.Context, req *tfprotov6.ValidateProviderConfigRequest,
 ) (*tfprotov6.ValidateProviderConfigResponse, error) {
-	return guarded(ctx, "ValidateProviderConfig", req, s.Server.ValidateProviderConfig, nil)
+	return guarded(ctx, req, s.Server.ValidateProviderConfig)
 }
 
 func (s guardedServer) ConfigureProvider(ctx context.Context, req *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
-	return guarded(ctx, "ConfigureProvider", req, s.Server.ConfigureProvider, nil)
+	return guarded(ctx, req, s.Server.ConfigureProvider)
 }
 
 func (s guardedServer) ValidateResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
 ) (*tfprotov6.ValidateResourceConfigResponse, error) {
-	return guarded(ctx, "ValidateResourceConfig of "+req.TypeName, req, s.Server.ValidateResourceConfig, nil)
+	return guarded(ctx, req, s.Server.ValidateResourceConfig)
 }
 
 func (s guardedServer) UpgradeResourceState(
 	ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest,
 ) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	return guarded(ctx, "UpgradeResourceState of "+req.TypeName, req, s.Server.UpgradeResourceState, nil)
+	return guarded(ctx, req, s.Server.UpgradeResourceState)
 }
 
 func (s guardedServer) UpgradeResourceIdentity(
 	ctx context.Context, req *tfprotov6.UpgradeResourceIdentityRequest,
 ) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
-	return guarded(ctx, "UpgradeResourceIdentity of "+req.TypeName, req, s.Server.UpgradeResourceIdentity, nil)
+	return guarded(ctx, req, s.Server.UpgradeResourceIdentity)
 }
 
 // MoveResourceState rejects a moved block that changes the type.
@@ -102,7 +115,7 @@ func (s guardedServer) MoveResourceState(_ context.Context, req *tfprotov6.MoveR
 
 // ReadResource keeps the state after a panic.
 func (s guardedServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	return guarded(ctx, "ReadResource of "+req.TypeName, req, s.Server.ReadResource, func(resp *tfprotov6.ReadResourceResponse) {
+	return guarded(ctx, req, s.Server.ReadResource, func(resp *tfprotov6.ReadResourceResponse) {
 		resp.NewState = req.CurrentState
 		resp.Private = req.Private
 		resp.NewIdentity = req.CurrentIdentity
@@ -110,39 +123,39 @@ func (s guardedServer) ReadResource(ctx context.Context, req *tfprotov6.ReadReso
 }
 
 func (s guardedServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
-	return guarded(ctx, "PlanResourceChange of "+req.TypeName, req, s.Server.PlanResourceChange, nil)
+	return guarded(ctx, req, s.Server.PlanResourceChange)
 }
 
 // ApplyResourceChange keeps the prior state after a panic outside of a resource, which keeps more itself.
 func (s guardedServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	return guarded(ctx, "ApplyResourceChange of "+req.TypeName, req, s.Server.ApplyResourceChange, func(resp *tfprotov6.ApplyResourceChangeResponse) {
+	return guarded(ctx, req, s.Server.ApplyResourceChange, func(resp *tfprotov6.ApplyResourceChangeResponse) {
 		*resp = unapplied(req)
 	})
 }
 
 func (s guardedServer) ImportResourceState(ctx context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
-	return guarded(ctx, "ImportResourceState of "+req.TypeName, req, s.Server.ImportResourceState, nil)
+	return guarded(ctx, req, s.Server.ImportResourceState)
 }
 
 func (s guardedServer) GenerateResourceConfig(
 	ctx context.Context, req *tfprotov6.GenerateResourceConfigRequest,
 ) (*tfprotov6.GenerateResourceConfigResponse, error) {
-	return guarded(ctx, "GenerateResourceConfig of "+req.TypeName, req, s.Server.GenerateResourceConfig, nil)
+	return guarded(ctx, req, s.Server.GenerateResourceConfig)
 }
 
 func (s guardedServer) ValidateDataResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateDataResourceConfigRequest,
 ) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
-	return guarded(ctx, "ValidateDataResourceConfig of "+req.TypeName, req, s.Server.ValidateDataResourceConfig, nil)
+	return guarded(ctx, req, s.Server.ValidateDataResourceConfig)
 }
 
 func (s guardedServer) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
-	return guarded(ctx, "ReadDataSource of "+req.TypeName, req, s.Server.ReadDataSource, nil)
+	return guarded(ctx, req, s.Server.ReadDataSource)
 }
 
 // CallFunction has no diagnostics except one error of its own.
 func (s guardedServer) CallFunction(ctx context.Context, req *tfprotov6.CallFunctionRequest) (*tfprotov6.CallFunctionResponse, error) {
-	resp, err := guarded(ctx, "CallFunction", req, s.Server.CallFunction, func(resp *tfprotov6.CallFunctionResponse) {
+	resp, err := guarded(ctx, req, s.Server.CallFunction, func(resp *tfprotov6.CallFunctionResponse) {
 		resp.Error = &tfprotov6.FunctionError{Text: "The provider failed internally. This is a bug in the provider; report it with the function's name."}
 	})
 	if resp != nil && resp.Error != nil {
@@ -154,19 +167,19 @@ func (s guardedServer) CallFunction(ctx context.Context, req *tfprotov6.CallFunc
 func (s guardedServer) ValidateEphemeralResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateEphemeralResourceConfigRequest,
 ) (*tfprotov6.ValidateEphemeralResourceConfigResponse, error) {
-	return guarded(ctx, "ValidateEphemeralResourceConfig of "+req.TypeName, req, s.Server.ValidateEphemeralResourceConfig, nil)
+	return guarded(ctx, req, s.Server.ValidateEphemeralResourceConfig)
 }
 
 func (s guardedServer) OpenEphemeralResource(
 	ctx context.Context, req *tfprotov6.OpenEphemeralResourceRequest,
 ) (*tfprotov6.OpenEphemeralResourceResponse, error) {
-	return guarded(ctx, "OpenEphemeralResource of "+req.TypeName, req, s.Server.OpenEphemeralResource, nil)
+	return guarded(ctx, req, s.Server.OpenEphemeralResource)
 }
 
 func (s guardedServer) ValidateListResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateListResourceConfigRequest,
 ) (*tfprotov6.ValidateListResourceConfigResponse, error) {
-	return guarded(ctx, "ValidateListResourceConfig of "+req.TypeName, req, s.Server.ValidateListResourceConfig, nil)
+	return guarded(ctx, req, s.Server.ValidateListResourceConfig)
 }
 
 // ListResource streams: the work happens while the results are read.
@@ -176,7 +189,7 @@ func (s guardedServer) ListResource(ctx context.Context, req *tfprotov6.ListReso
 		return stream.Results, err
 	}
 	return &tfprotov6.ListResourceServerStream{Results: guardedStream(open, showableResult, func(thrown any) tfprotov6.ListResourceResult {
-		d := faultDiagnostic(ctx, "ListResource of "+req.TypeName, thrown, "")
+		d := faultDiagnostic(ctx, req, thrown, "")
 		return tfprotov6.ListResourceResult{Diagnostics: []*tfprotov6.Diagnostic{d}}
 	})}, nil
 }
@@ -188,11 +201,11 @@ func showableResult(result tfprotov6.ListResourceResult) tfprotov6.ListResourceR
 }
 
 func (s guardedServer) ValidateActionConfig(ctx context.Context, req *tfprotov6.ValidateActionConfigRequest) (*tfprotov6.ValidateActionConfigResponse, error) {
-	return guarded(ctx, "ValidateActionConfig of "+req.ActionType, req, s.Server.ValidateActionConfig, nil)
+	return guarded(ctx, req, s.Server.ValidateActionConfig)
 }
 
 func (s guardedServer) PlanAction(ctx context.Context, req *tfprotov6.PlanActionRequest) (*tfprotov6.PlanActionResponse, error) {
-	return guarded(ctx, "PlanAction of "+req.ActionType, req, s.Server.PlanAction, nil)
+	return guarded(ctx, req, s.Server.PlanAction)
 }
 
 // InvokeAction streams. The action runs in parallel, and recovers its panics itself.
@@ -202,7 +215,7 @@ func (s guardedServer) InvokeAction(ctx context.Context, req *tfprotov6.InvokeAc
 		return stream.Events, err
 	}
 	return &tfprotov6.InvokeActionServerStream{Events: guardedStream(open, showableEvent, func(thrown any) tfprotov6.InvokeActionEvent {
-		d := faultDiagnostic(ctx, "InvokeAction of "+req.ActionType, thrown, unknownAfterFault)
+		d := faultDiagnostic(ctx, req, thrown, unknownAfterFault)
 		return tfprotov6.InvokeActionEvent{Type: tfprotov6.CompletedInvokeActionEventType{Diagnostics: []*tfprotov6.Diagnostic{d}}}
 	})}, nil
 }

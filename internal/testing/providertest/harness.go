@@ -30,8 +30,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/command"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/shortpath"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/shortpath/compared"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/compared"
 )
 
 // Routes by their names in the simulator's journal.
