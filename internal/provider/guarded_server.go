@@ -70,7 +70,7 @@ func nameOf(req any) string {
 	name := strings.TrimSuffix(value.Type().Name(), "Request")
 	for _, field := range []string{"TypeName", "ActionType"} {
 		if about := value.FieldByName(field); about.IsValid() {
-			name += " of " + about.String()
+			return name + " of " + about.String()
 		}
 	}
 	return name

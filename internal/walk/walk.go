@@ -70,12 +70,13 @@ type Process struct {
 
 // Number returns the number of the walk that a request is part of, from 1 on. Another walk begins with a request that none
 // makes after those before it, such as the second refresh of an object or a refresh after an apply. So time has passed
-// between them.
+// between them. Only the first walk can be one with -minimal-refresh: a CLI that plans makes no other in its process.
 func (p *Process) Number(r Request) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	next := p.objects[r.Object].after(r.Phase)
-	if p.number == 0 || next == untouched || r.Phase == Refresh && p.applied {
+	before := p.objects[r.Object]
+	next := before.after(r.Phase)
+	if p.number == 0 || next == untouched || r.Phase == Refresh && (p.applied || before == planned && p.number > 1) {
 		p.number++
 		p.objects = map[string]progress{}
 		p.applied = false

@@ -68,14 +68,23 @@ func TestProcess_Number(t *testing.T) {
 		{walk.Apply, "c", 5},
 		{walk.Refresh, "c", 6},
 		{walk.Refresh, "c", 7},
-		{walk.Plan, "e", 7}, // -minimal-refresh plans before and after a refresh
-		{walk.Refresh, "e", 7},
-		{walk.Plan, "f", 7},
-		{walk.Plan, "e", 7},
-		{walk.Refresh, "f", 7},
-		{walk.Plan, "f", 7},
-		{walk.Plan, "e", 8},
+		{walk.Plan, "c", 7},
+		{walk.Plan, "c", 8}, // without a refresh
+		{walk.Refresh, "c", 9},
 	} {
 		assert.Equal(t, step.want, p.Number(walk.Request{Phase: step.phase, Object: step.object}), "%v", step)
 	}
+}
+
+// With -minimal-refresh, a plan refreshes what it has planned, and plans it again.
+func TestProcess_MinimalRefresh(t *testing.T) {
+	t.Parallel()
+	var p walk.Process
+	for _, step := range []walk.Request{
+		{Phase: walk.Plan, Object: "a"}, {Phase: walk.Plan, Object: "b"}, {Phase: walk.Refresh, Object: "a"},
+		{Phase: walk.Plan, Object: "a"}, {Phase: walk.Refresh, Object: "b"}, {Phase: walk.Plan, Object: "b"},
+	} {
+		assert.Equal(t, 1, p.Number(step), "%v", step)
+	}
+	assert.Equal(t, 2, p.Number(walk.Request{Phase: walk.Plan, Object: "a"}), "an apply plans again")
 }

@@ -216,7 +216,7 @@ func (op *operation) Check(ctx context.Context) (diags diag.Diagnostics) {
 	}
 	switch {
 	case op.Live != nil:
-		diags.Append(op.item.codeTaken(op.Live.shown))
+		diags.Append(op.codeTaken(op.Live.shown))
 	case n >= client.MaxItems:
 		diags.AddAttributeError(at, SummaryLimit, fmt.Sprintf(limitReached, n, op.item.items, op.Want.name(), client.MaxItems, withArticle(op.item.items)))
 	}
@@ -345,7 +345,7 @@ func (op *operation) Explain(ctx context.Context, s effect.Step, o transport.Out
 	if o.State == transport.Absent && s.Verb == create && (errors.Is(o.Err, errCodeTaken) || transport.IsCode(o.Err, client.CodeCodeInUse)) {
 		if all, readErr := op.Inventory.Items(ctx, op.item.items, inventory.Fresh); readErr == nil {
 			if item, ok := all.ByCode(s.Name); ok {
-				return diag.Diagnostics{op.item.codeTaken(item)}
+				return diag.Diagnostics{op.codeTaken(item)}
 			}
 		}
 	}

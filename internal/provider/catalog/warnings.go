@@ -160,11 +160,14 @@ var notReplaceable = &object.Rejection{
 	Detail:  "Replacing %s would fail, because its code can never be created again. Run the plan without -replace. If the resource is tainted, run terraform untaint.",
 }
 
-func (k resource) codeTaken(item *client.Item) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("code"), SummaryExists,
-		fmt.Sprintf("Code %s already exists: %s %q (ID %s).\n\nTo manage it, import it:\n\n%s\n\n"+
-			"If you renamed the resource, add a moved block instead. If it is tainted, run terraform untaint. If a different resource has this code, keep one of the two.",
-			item.Code, k.items, item.Name, item.ID, session.ImportBlock("reseller_"+k.typeName, item.Code, "")))
+// codeTaken rejects a create of a code that exists.
+func (op *operation) codeTaken(item *client.Item) diag.Diagnostic {
+	k := op.item
+	fact := fmt.Sprintf("Code %s already exists: %s %q (ID %s)", item.Code, k.items, item.Name, item.ID)
+	toImport := fmt.Sprintf(".\n\nIf you renamed the resource, add a moved block. If it is tainted, run terraform untaint. "+
+		"If a different resource has this code, keep one of the two. Otherwise, import it:\n\n%s",
+		session.ImportBlock("reseller_"+k.typeName, item.Code, ""))
+	return diag.NewAttributeErrorDiagnostic(path.Root("code"), SummaryExists, fact+cmp.Or(op.ExistsInState(k.typeName, item.ID), toImport))
 }
 
 // Texts about an item of a kind.

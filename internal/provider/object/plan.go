@@ -41,6 +41,9 @@ func (r *resourceOf[M]) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	var awaited []string
 	if !c.Creates() {
 		r.rememberHost(c.Was, p)
+		if r.Session != nil {
+			r.Register.Hold(r.t.object(c.Was, zero[M]()))
+		}
 		p = p.withoutPlan() // what an earlier plan announced, and a failed delete left
 	}
 	if !c.Creates() && !c.Destroys() {

@@ -60,14 +60,15 @@ type reading[M Model] struct {
 func (r *resourceOf[M]) read(ctx context.Context, state M, before private) *reading[M] {
 	r = r.readingBy(walk.Refresh, state, zero[M]())
 	r.rememberHost(state, before)
-	r.Register.Refresh(before.Instance)
+	own := r.t.object(state, zero[M]())
+	r.Register.Refresh(own, before.Instance)
 	done := &reading[M]{state: state, private: before}
 	isImport := state.base().Reseller.IsNull()
 	if isImport {
 		before.Instance = rand.Text()
 	}
 	if len(r.t.Replacing) > 0 {
-		r.Register.Read(r.t.object(state, zero[M]()), before.Instance)
+		r.Register.Read(own, before.Instance)
 	}
 	if r.isConfirmed(ctx, state, before) {
 		return done // a light refresh keeps the state

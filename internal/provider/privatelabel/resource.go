@@ -309,7 +309,7 @@ func rejectHost(ctx context.Context, op *operation) (diags diag.Diagnostics) {
 		case err != nil:
 			return diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The "+op.Want.name()).Diagnostic(err)}
 		case now != nil:
-			return diag.Diagnostics{alreadyLive(now.shown)}
+			return diag.Diagnostics{op.alreadyLive(now.shown)}
 		}
 	}
 	if op.Register.IsGone(op.Want.object()) {
@@ -453,7 +453,7 @@ func (op *operation) ReadBack(ctx context.Context, now *model) diag.Diagnostics 
 func (op *operation) Explain(ctx context.Context, s effect.Step, o transport.Outcome) diag.Diagnostics {
 	if s.Verb == provision && o.State == transport.Absent && transport.IsCode(o.Err, client.CodeHostTaken) {
 		if taken, readErr := (resource{}).Read(ctx, op.Session, op.Want, inventory.Fresh); readErr == nil && taken != nil {
-			return diag.Diagnostics{alreadyLive(taken.shown)}
+			return diag.Diagnostics{op.alreadyLive(taken.shown)}
 		}
 	}
 	return diag.Diagnostics{failureOf(s, op.Destroys()).Of(o)}

@@ -348,10 +348,13 @@ func whetherActive(o transport.Outcome) string {
 	return ", and its suspension could not be confirmed"
 }
 
-func alreadyLive(s *shown) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("domain"), SummaryExists,
-		fmt.Sprintf("%s already exists (ID %s).\n\nTo manage it, import it:\n\n%s\n\n"+
-			"If you renamed the resource, add a moved block instead. If it is tainted, run terraform untaint.", s.Host(), s.TenantID, session.ClientImportBlock("reseller_private_label", s.TenantID, s.Host(), "reseller_private_label.this")))
+// alreadyLive rejects a create of a private label that exists.
+func (op *operation) alreadyLive(s *shown) diag.Diagnostic {
+	const typeName = "reseller_private_label"
+	fact := fmt.Sprintf("%s already exists (ID %s)", s.Host(), s.TenantID)
+	toImport := fmt.Sprintf(".\n\nIf you renamed the resource, add a moved block. If it is tainted, run terraform untaint. Otherwise, import it:\n\n%s",
+		session.ClientImportBlock(typeName, s.TenantID, s.Host(), typeName+".this"))
+	return diag.NewAttributeErrorDiagnostic(path.Root("domain"), SummaryExists, fact+cmp.Or(op.ExistsInState(session.TypePrivateLabel, s.TenantID), toImport))
 }
 
 var notReplaceable = &object.Rejection{

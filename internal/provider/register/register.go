@@ -19,6 +19,7 @@ type Register struct {
 	claims   map[string][]*Claim
 	imported map[string]bool     // instances that the plan imports
 	told     map[string]returned // the most harmful conflict that was returned, by the keys of its object
+	inState  map[string]bool     // objects that the plan has found in state, by ID
 	read     map[string]bool     // instances, or keys of objects, that were read and not planned since
 
 	rejected    map[string]Role     // what the plan has rejected, by the keys of the object
@@ -36,8 +37,8 @@ type Register struct {
 // New returns an empty register of a process.
 func New(process *walk.Process) *Register {
 	return &Register{
-		process: process, claims: map[string][]*Claim{}, imported: map[string]bool{}, told: map[string]returned{}, read: map[string]bool{},
-		rejected: map[string]Role{}, activated: map[string]bool{}, deactivated: map[string]bool{}, left: map[string][]string{}, stored: map[string]string{},
+		process: process, claims: map[string][]*Claim{}, imported: map[string]bool{}, told: map[string]returned{}, inState: map[string]bool{},
+		read: map[string]bool{}, rejected: map[string]Role{}, activated: map[string]bool{}, deactivated: map[string]bool{}, left: map[string][]string{}, stored: map[string]string{},
 		gone: map[string]bool{}, created: map[string]bool{},
 	}
 }
@@ -60,6 +61,7 @@ func (r *Register) forget() {
 	clear(r.claims)
 	clear(r.imported)
 	clear(r.told)
+	clear(r.inState)
 	clear(r.read)
 	clear(r.rejected)
 	clear(r.activated)
@@ -167,16 +169,31 @@ func (r *Register) worst(c Claim) (worst Conflict, other Claim) {
 	return worst, other
 }
 
-// Refresh records that a resource instance is read that is in state. If the plan has imported it, this is a later plan: an
+// Refresh records that an object is read that is in state as a resource instance. If the plan has imported it, this is a later plan: an
 // import that changes nothing is not applied. It comes before the claims of that plan, as far as requests at the same time
 // have an order. If the plan has planned it, Terraform drops what that returned, and plans again.
-func (r *Register) Refresh(instance string) {
+func (r *Register) Refresh(o Object, instance string) {
 	r.lock()
 	defer r.mu.Unlock()
 	if r.imported[instance] {
 		r.forget()
 	}
 	maps.DeleteFunc(r.told, func(_ string, to returned) bool { return to.instance != "" && to.instance == instance })
+	r.inState[o.byID()] = true
+}
+
+// Hold records that an object is planned that is in state.
+func (r *Register) Hold(o Object) {
+	r.lock()
+	defer r.mu.Unlock()
+	r.inState[o.byID()] = true
+}
+
+// InState reports whether the plan has refreshed or planned an object that is in state. Terraform may do that later.
+func (r *Register) InState(o Object) bool {
+	r.lock()
+	defer r.mu.Unlock()
+	return o.ID != "" && r.inState[o.byID()]
 }
 
 // Read records that a resource instance was read, or the object where the state has no instance.

@@ -72,10 +72,22 @@ func TestRegister_WarnsInBothPlansOfMinimalRefresh(t *testing.T) {
 	p := newPlan()
 	p.claim(register.Keeps, bob("1"), "first")
 	assert.Equal(t, register.Twice, p.claim(register.Keeps, bob("1"), "second"), "before the refresh")
-	p.Refresh("second")
+	p.Refresh(bob("1"), "second")
 	assert.Equal(t, register.Twice, p.claim(register.Keeps, bob("1"), "second"), "after it")
-	p.Refresh("first")
+	p.Refresh(bob("1"), "first")
 	assert.Equal(t, register.None, p.claim(register.Keeps, bob("1"), "first"), "told already")
+}
+
+// What a plan has refreshed or planned is in state. A new process knows nothing of it.
+func TestRegister_InState(t *testing.T) {
+	t.Parallel()
+	p := newPlan()
+	assert.False(t, p.InState(bob("1")))
+	p.Refresh(bob("1"), "")
+	p.Hold(bob("2"))
+	assert.True(t, p.InState(bob("1")) && p.InState(bob("2")))
+	assert.False(t, p.InState(bob("3")) || p.InState(bob("")))
+	assert.False(t, newPlan().InState(bob("1")))
 }
 
 // The most harmful one of several conflicts is returned, whichever claim was recorded first.
@@ -123,13 +135,13 @@ func TestRegister_Imports(t *testing.T) {
 	assert.Equal(t, register.Kept, p.claim(register.Removes, bob("1"), "other"), "imported by an earlier process")
 	p = newPlan()
 	p.claim(register.Imports, bob("1"), "first")
-	p.Refresh("first")
+	p.Refresh(bob("1"), "first")
 	p.claim(register.Imports, bob("1"), "second")
 	assert.Equal(t, register.Renamed, p.claim(register.Removes, bob("1"), "first"), "a later plan imports it at another address")
 	p = newPlan()
 	p.claim(register.Imports, bob("1"), "first")
 	p.claim(register.Imports, bob("1"), "elsewhere")
-	p.Refresh("first")
+	p.Refresh(bob("1"), "first")
 	assert.Equal(t, register.None, p.claim(register.Removes, bob("1"), "first"), "what another run has planned only")
 	p = newPlan()
 	p.claim(register.Keeps, bob("1"), "bob")

@@ -34,9 +34,9 @@ func ConflictDiagnostic(conflict register.Conflict, claim, other register.Claim,
 }
 
 const (
-	renamed = "This plan destroys %[2]s at one resource address and creates or imports it at another.\n\n" +
+	renamed = "This plan destroys %[1]s at one resource address and creates or imports it at another.\n\n" +
 		"To keep it, add a moved block with both addresses, not an import block:\n\n" +
-		"moved {\n%[3]s  from = %[1]s.OLD_NAME\n  to   = %[1]s.NEW_NAME\n}\n\n" +
+		"%[2]s\n\n" +
 		// No block can name a deposed object, and terraform state rm drops it with the current one.
 		"For a shifted count, use for_each or terraform state mv. For a deposed object, use terraform state rm, then import the resource's current object."
 	// Of a member and a set that has, or wants, the same member.
@@ -99,11 +99,25 @@ func renamedBetween(gone, taker register.Claim, object string) diag.Diagnostic {
 // Renamed is the error of an object that one plan creates or imports, and destroys. object names it in a sentence, such as
 // "the package of sign.acme.example"; the type of both resources has the provider's prefix.
 func Renamed(typeName, object string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(SummaryRenamed, fmt.Sprintf(renamed, object, movedBlock(typeName)))
+}
+
+// ExistsInState ends the error of a create of an object that this plan has found in state, probably at its address before a
+// rename. It is "" for other objects.
+func (s *Session) ExistsInState(objectType, id string) string {
+	if !s.Register.InState(register.Object{Type: objectType, ID: id}) {
+		return ""
+	}
+	return " and is in this state.\n\nIf you renamed the resource, add a moved block:\n\n" + movedBlock("reseller_"+objectType) +
+		"\n\nIf it is tainted, run terraform untaint. Otherwise, keep one of the two resources."
+}
+
+func movedBlock(typeName string) string {
 	ofClient := ""
 	if slices.Contains(inClientModule, typeName) {
 		ofClient = "  # A client's block: from = module.OLD_NAME, to = module.NEW_NAME\n"
 	}
-	return diag.NewErrorDiagnostic(SummaryRenamed, fmt.Sprintf(renamed, typeName, object, ofClient))
+	return fmt.Sprintf("moved {\n%[2]s  from = %[1]s.OLD_NAME\n  to   = %[1]s.NEW_NAME\n}", typeName, ofClient)
 }
 
 // StoredElsewhere is the error of a destroy of what the same apply has stored at another resource address.

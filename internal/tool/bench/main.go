@@ -93,7 +93,7 @@ func partNames() string {
 
 // run measures and prints, and returns how many budgets are exceeded.
 func run(ctx context.Context, w io.Writer, o options) (int, error) {
-	for _, name := range strings.Split(o.only, ",") {
+	for name := range strings.SplitSeq(o.only, ",") {
 		if name != "" && !slices.ContainsFunc(parts, func(p part) bool { return p.name == name }) {
 			return 0, fmt.Errorf("-only %s: the parts are %s", name, partNames())
 		}
