@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/command/check"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/goldentest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 )
 
 // main runs the command without a service.
@@ -34,7 +36,7 @@ func TestMain_Help(t *testing.T) {
 func TestMain_BadInput(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	whole := run(t, newService())
+	whole := run(t, newService(""))
 	files := map[string]string{
 		"cut.json": whole.fileContent[:len(whole.fileContent)/2], "empty.json": "", "foreign.json": `{"resources":[]}`, "text.json": "Hello",
 		"none.json": `{"format":"terraform-provider-reseller check 1","exchanges":[]}`, "list.json": `[1]`,
@@ -50,65 +52,44 @@ func TestMain_BadInput(t *testing.T) {
 		t.Skip("no sparse files")
 	}
 	at := func(name string) string { return filepath.Join(dir, name) }
-	for name, tc := range map[string]struct {
-		args []string
-		want string
-	}{
-		"unknown flag":    {[]string{"-verbose"}, "flag provided but not defined: -verbose; see terraform-provider-reseller check -h"},
-		"argument":        {[]string{"now"}, `unexpected argument "now"`},
-		"unknown format":  {[]string{"-format", "yaml"}, "values are text, markdown and json"},
-		"replay with out": {[]string{"-replay", at("cut.json"), "-out", at("x")}, "-replay takes neither -out nor -label"},
-		"no settings":     {nil, "Set RESELLER_BASE_URL"},
-		"no file":         {[]string{"-replay", at("no.json")}, "no.json"},
-		"directory":       {[]string{"-replay", dir}, "is not a regular file"},
-		"cut":             {[]string{"-replay", at("cut.json")}, "is not a whole transcript"},
-		"empty":           {[]string{"-replay", at("empty.json")}, "is not a transcript"},
-		"text":            {[]string{"-replay", at("text.json")}, "is not a transcript"},
-		"list":            {[]string{"-replay", at("list.json")}, "is not a transcript"},
-		"foreign":         {[]string{"-replay", at("foreign.json")}, "is not a transcript of this version"},
-		"newer":           {[]string{"-replay", at("newer.json")}, "is not a transcript of this version"},
-		"no exchange":     {[]string{"-replay", at("none.json")}, "0 exchanges"},
-		"many exchanges":  {[]string{"-replay", at("many.json")}, "41 exchanges"},
-		"huge":            {[]string{"-replay", at("huge.json")}, "more than 64 MB"},
-	} {
-		got := main(t, tc.args...)
-		if got.status != 1 || got.out != "" || !strings.Contains(got.said, tc.want) || strings.Count(got.said, "\n") != 1 {
-			t.Errorf("%s: status %d\n%s\n%s", name, got.status, got.out, got.said)
-		}
+	for _, row := range texttable.Rows(strings.ReplaceAll(`
+		-verbose                        | flag provided but not defined: -verbose; see terraform-provider-reseller check -h
+		now                             | unexpected argument "now"
+		-format yaml                    | values are text, markdown and json
+		-replay DIR/cut.json -out DIR/x | -replay takes neither -out nor -label
+		-format json                    | Set RESELLER_BASE_URL
+		-replay DIR/no.json             | no.json
+		-replay DIR                     | is not a regular file
+		-replay DIR/cut.json            | is not a whole transcript
+		-replay DIR/empty.json          | is not a transcript
+		-replay DIR/text.json           | is not a transcript
+		-replay DIR/list.json           | is not a transcript
+		-replay DIR/foreign.json        | is not a transcript of this version
+		-replay DIR/newer.json          | is not a transcript of this version
+		-replay DIR/none.json           | 0 exchanges
+		-replay DIR/many.json           | 41 exchanges
+		-replay DIR/huge.json           | more than 64 MB
+	`, "DIR", dir)) {
+		got := main(t, strings.Fields(row[0])...)
+		assert.Equal(t, outcome{status: 1, said: got.said}, got, row[0])
+		assert.Regexp(t, `^[^\n]*`+regexp.QuoteMeta(row[1])+`[^\n]*\n$`, got.said)
 	}
-	s := newService()
-	if got := run(t, s, "-out", at("exists.json")); got.status != 1 || len(s.calls) > 0 || !strings.Contains(got.said, "overwrites nothing") {
-		t.Errorf("an existing file: status %d, %d calls\n%s", got.status, len(s.calls), got.said)
+	for out, want := range map[string]string{at("exists.json"): "overwrites nothing", at("no/such/dir.json"): "no such"} {
+		s := newService("")
+		got := run(t, s, "-out", out)
+		assert.Equal(t, 1, got.status, got.said)
+		assert.Contains(t, got.said, want)
+		assert.Empty(t, s.calls, want)
 	}
-	got := run(t, s, "-out", at("no/such/dir.json"))
-	assert.Equal(t, 1, got.status, "no directory: status, %d calls\n%s", len(s.calls), got.said)
-	assert.Empty(t, s.calls, "no directory: status %d, calls\n%s", got.status, got.said)
 	mine, _ := os.ReadFile(at("exists.json"))
 	assert.Equal(t, "mine", string(mine), "the file was changed")
 }
 
 func TestMain_Formats(t *testing.T) {
 	t.Parallel()
-	s := func() *service {
-		return newService(change(path("GET", "/private-labels"), `"primaryHost":"sign.babbage.example",`, ""))
-	}
-	for format, want := range map[string][]string{
-		"text": {
-			"1 of 18 endpoints cannot be used (", "\n  as documented     POST /api/v1/auth/token\n",
-			"\n  cannot be used    GET …/private-labels\n                      the response has no privateLabels[1].primaryHost that this version can find\n" +
-				"                      needed by every resource of a private label\n",
-			"\n  get                Which method reads one package or add-on: POST with ",
-		},
-		"markdown": {
-			"## 1 of 18 endpoints cannot be used (", "\n- **as documented**: `POST /api/v1/auth/token`\n",
-			"\n- **cannot be used**: `GET …/private-labels`\n  - the response has no privateLabels[1].primaryHost that this version can find\n",
-			"\n- Which method reads one package or add-on (`get`): POST with",
-		},
-	} {
-		got := run(t, s(), "-format", format)
-		for _, part := range want {
-			assert.Contains(t, got.out, part, "%s: no", format)
-		}
+	for _, format := range []string{"text", "markdown"} {
+		got := run(t, newService(`data GET …/private-labels | "primaryHost":"sign.babbage.example",`), "-format", format)
+		goldentest.Check(t, "testdata/formats/"+format+".txt", got.out)
 	}
 }
 

@@ -48,7 +48,7 @@ func TestCheck_Forms(t *testing.T) {
 		assert.GreaterOrEqual(t, len(like), 8, "seed %d: forms", seed)
 		_ = sim.Close()
 	}
-	for _, q := range run(t, newService(), "-format", "json").report(t).Questions {
+	for _, q := range run(t, newService(""), "-format", "json").report(t).Questions {
 		if !seen[q.Name] && q.Name != "email-case" && q.Name != "empty-arrays" { // the seed has no uppercase letters, and few empty arrays
 			t.Errorf("no simulator showed an answer to %s", q.Name)
 		}
@@ -147,7 +147,7 @@ func TestForms_EachOfTheSimulator(t *testing.T) {
 func TestCheck_EachForm(t *testing.T) {
 	t.Parallel()
 	asked := map[string]bool{}
-	for _, q := range run(t, newService(), "-format", "json").report(t).Questions {
+	for _, q := range run(t, newService(""), "-format", "json").report(t).Questions {
 		asked[q.Name] = true
 	}
 	for question, names := range simulatorForms() {

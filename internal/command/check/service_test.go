@@ -3,13 +3,17 @@ package check_test
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"encoding/json"
+	"fmt"
 	"io"
 	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -36,67 +40,6 @@ const (
 	scans      = "55555555555555555555555555555555"
 )
 
-// documented are responses as the API documentation shows them, by method and path; `data` of those with an envelope.
-func documented() map[string]string {
-	const (
-		ofReseller   = "GET /console/" + slug + "/reseller"
-		label        = ofReseller + "/private-labels/"
-		setup        = `"domainSetup":{"attached":true,"verified":true,"records":[{"type":"CNAME","name":"sign","value":"portals.example"}]}`
-		notSuspended = `"suspendedAt":null,"suspendedBy":null,"suspendReason":null`
-		rest         = `"templateQuota":{"used":1,"total":5,"unlimited":false},"metrics":{"templates":1,"documentsSent":2,"members":2}`
-		addon        = `{"subscriptionAddonId":"66666666666666666666666666666666","addonId":"` + scans + `","code":"SCANS","name":"Scans","quantity":2}`
-		given        = `{"id":"77777777777777777777777777777777","packageId":"` + gold + `","packageCode":"GOLD","packageName":"Golden","currency":"EUR",` +
-			`"assignedAt":1790000000000,"addons":[` + addon + `],"allocated":{"documents":10,"seats":2,"templates":5,"notarizations":0}}`
-		owner = `"owner":{"userId":"88888888888888888888888888888888","email":"ada@lovelace.example","firstName":"Ada","lastName":"Lovelace"}`
-		item  = `{"packageId":"` + gold + `","code":"GOLD","name":"Golden","currency":"EUR","active":true,"price":900}`
-		extra = `{"addonId":"` + scans + `","code":"SCANS","name":"Scans","currency":"EUR","active":true}`
-	)
-	listed := func(id, host, pack, status string) string {
-		return `{"tenantId":"` + id + `","primaryHost":"` + host + `","customDomain":null,"adminEmail":"ada@lovelace.example","assignedPackage":` + pack + `,` +
-			rest + `,"status":"` + status + `",` + notSuspended + `}`
-	}
-	detail := func(id, host, assignment string) string {
-		return `{"tenantId":"` + id + `","primaryHost":"` + host + `","customDomain":null,"createdAt":1790000000000,"status":"Active",` + notSuspended + `,` + owner +
-			`,"memberCount":2,"assignment":` + assignment + `,` + setup + `}`
-	}
-	out := map[string]string{
-		"POST /api/v1/auth/token": `{"access_token":"` + token + `","token_type":"Bearer","expires_in":3600,"scope":"reseller:read reseller:provision"}`,
-		"GET /console/dashboard": `{"totalDomains":3,"totalUsers":4,"domains":[{"domain":"sign.lovelace.example","companyName":"Lovelace Ltd","userCount":2}],` +
-			`"isReseller":true,"slug":"` + slug + `"}`,
-		ofReseller + "/private-labels": `{"privateLabels":[` + strings.Join([]string{
-			listed(goldLabel, "sign.lovelace.example", `{"packageId":"`+gold+`","code":"GOLD","name":"Golden"}`, "Active"),
-			listed(bareLabel, "sign.babbage.example", "null", "Active"), listed(suspended, "sign.byron.example", "null", "Suspended"),
-		}, ",") + `],"provisionedCount":3,"period":"2026-10"}`,
-		label + goldLabel:              detail(goldLabel, "sign.lovelace.example", given),
-		label + bareLabel:              detail(bareLabel, "sign.babbage.example", "null"),
-		label + suspended:              detail(suspended, "sign.byron.example", "null"),
-		label + goldLabel + "/package": `{"assignment":` + given + `}`,
-		label + bareLabel + "/package": `{"assignment":null}`,
-		label + suspended + "/package": `{"assignment":null}`,
-		label + goldLabel + "/points":  `{"rows":[{"id":"99999999999999999999999999999999","itemCode":"documents","amount":3}],"total":1}`,
-		"POST /console/" + slug + "/reseller/billing/packages/search": `{"packages":[` + item + `],"total":1}`,
-		"POST /console/" + slug + "/reseller/billing/packages/get":    item,
-		"POST /console/" + slug + "/reseller/billing/addons/search":   `{"addons":[` + extra + `],"total":1}`,
-		"POST /console/" + slug + "/reseller/billing/addons/get":      extra,
-		ofReseller + "/usage":          `{"period":"2026-10","rows":[{"tenantId":"` + goldLabel + `","documents":3}],"totals":{"documents":3}}`,
-		ofReseller + "/billing/quota":  `{"items":[{"itemCode":"documents","remaining":90}]}`,
-		ofReseller + "/billing/points": `{"granted":100,"remaining":70}`,
-		ofReseller + "/keys": `{"keys":[{"id":"0123456789abcdef0123456789abcdef","lastFour":"ewqz","scopes":["reseller:read"],"createdAt":1790000000000,` +
-			`"lastUsedAt":null,"revokedAt":null}]}`,
-		"GET /signing-api/signatures/list":  `{"signatures":[{"id":"signature-of-ada.png","type":"Signature"}]}`,
-		"POST /signing/view/sent-documents": `{"documents":[{"id":"doc-1","title":"Terms of Lovelace","createdAt":1790000000000}]}`,
-	}
-	for _, id := range []string{goldLabel, bareLabel, suspended} {
-		if id != goldLabel {
-			out[label+id+"/points"] = `{"rows":[],"total":0}`
-		}
-		out[label+id+"/members"] = `{"members":[{"id":"88888888888888888888888888888888","firstName":"Ada","lastName":"Lovelace","email":"ada@lovelace.example",` +
-			`"status":"Active","role":"owner","isOwner":true,"createdAt":1790000000000}]}`
-		out[label+id+"/templates"] = `{"templates":[{"id":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","title":"Contract","slug":"contract","isPrivate":false,"createdAt":1790000000000}]}`
-	}
-	return out
-}
-
 // service is a service of hand-written responses.
 type service struct {
 	data   map[string]string       // of documented responses, changed by a test
@@ -107,14 +50,94 @@ type service struct {
 	calls []string
 }
 
-func newService(changes ...func(*service)) *service {
-	s := &service{data: documented(), answer: map[string]http.Handler{}, header: http.Header{
+var (
+	//go:embed testdata/documented.txt
+	documented string
+
+	names = strings.NewReplacer("…/", "/console/"+slug+"/reseller/", "$slug", slug, "$token", token, "$apiKey", apiKey, "$signingKey", signingKey,
+		"$goldLabel", goldLabel, "$bareLabel", bareLabel, "$suspended", suspended, "$gold", gold, "$scans", scans)
+	documentedCall = regexp.MustCompile(`(?m)^((?:GET|POST) .*)((?:\n  .*)+)$`)
+)
+
+// newService does as documented but for the lines of a script: a verb, a call, and what the verb takes, separated by " | ".
+func newService(script string) *service {
+	s := &service{data: map[string]string{}, answer: map[string]http.Handler{}, header: http.Header{
 		"Ratelimit-Limit": {"60"}, "Ratelimit-Remaining": {"59"}, "Ratelimit-Reset": {"60"},
 	}}
-	for _, change := range changes {
-		change(s)
+	for _, found := range documentedCall.FindAllStringSubmatch(names.Replace(documented), -1) {
+		s.data[found[1]] = strings.ReplaceAll(found[2], "\n  ", "")
+	}
+	for line := range strings.Lines(names.Replace(script)) {
+		words := strings.Split(strings.TrimSuffix(line, "\n"), " | ")
+		verb, call, _ := strings.Cut(words[0], " ")
+		if call != "*" {
+			verbs[verb](s, call, words[1:])
+			continue
+		}
+		for call := range s.data {
+			if call != exchange {
+				verbs[verb](s, call, words[1:])
+			}
+		}
 	}
 	return s
+}
+
+// verbs of a script.
+var verbs = map[string]func(s *service, call string, words []string){
+	"data": func(s *service, call string, words []string) { // data CALL | FROM [| TO]
+		if !strings.Contains(s.data[call], words[0]) {
+			panic(call + " has no " + words[0])
+		}
+		s.data[call] = strings.Replace(s.data[call], words[0], strings.Join(words[1:], ""), 1)
+	},
+	"move": func(s *service, call string, words []string) { // move CALL | CALL
+		s.data[words[0]] = s.data[call]
+		delete(s.data, call)
+	},
+	"ok": func(s *service, call string, words []string) { // ok CALL | DATA [| HEADER | VALUE ...]
+		s.answer[call] = transporttest.OK(words[0], words[1:]...)
+	},
+	"reply": func(s *service, call string, words []string) { // reply CALL | STATUS | BODY [| HEADER | VALUE ...]
+		s.answer[call] = transporttest.Reply(statusOf(words[0]), words[1], words[2:]...)
+	},
+	"plain": func(s *service, call string, _ []string) { // plain CALL: without a request ID
+		s.answer[call] = transporttest.Reply(http.StatusOK, s.data[call])
+	},
+	"reject": func(s *service, call string, words []string) { // reject CALL | STATUS | CODE
+		s.answer[call] = transporttest.Reject(statusOf(words[0]), words[1])
+	},
+	"limit": func(s *service, call string, words []string) { // limit CALL | SECONDS
+		s.answer[call] = transporttest.Limited("Retry-After", words[0])
+	},
+	"page": func(s *service, call string, _ []string) { // page CALL
+		s.answer[call] = transporttest.HTML(http.StatusOK)
+	},
+	"cut": func(s *service, call string, _ []string) { // cut CALL
+		s.answer[call] = cut
+	},
+	"endless": func(s *service, call string, _ []string) { // endless CALL: one page after another
+		page := 0
+		s.answer[call] = transporttest.Answer(func(r *http.Request) (*http.Response, error) {
+			page++
+			return transporttest.OK(fmt.Sprintf(`{"packages":[{"packageId":"%032x","code":"P%d","name":"n"}],"total":9000}`, page, page))(r)
+		})
+	},
+	"headers": func(s *service, header string, words []string) { // headers HEADER | VALUE, or headers alone for none
+		if header == "" {
+			s.header = nil
+			return
+		}
+		s.header.Set(header, words[0])
+	},
+}
+
+func statusOf(text string) int {
+	status, err := strconv.Atoi(text)
+	if err != nil {
+		panic(err)
+	}
+	return status
 }
 
 func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -147,9 +170,6 @@ var cut = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 })
 
 const exchange = "POST /api/v1/auth/token"
-
-// path returns a call below the reseller.
-func path(method, below string) string { return method + " /console/" + slug + "/reseller" + below }
 
 // outcome is what a run of the command ended with.
 type outcome struct {
@@ -211,24 +231,4 @@ func (o outcome) report(t *testing.T) check.Report {
 	var r check.Report
 	require.NoError(t, json.Unmarshal([]byte(o.out), &r), "%s\n%s", o.out, o.said)
 	return r
-}
-
-func endpointOf(t *testing.T, r check.Report, name string) check.EndpointReport {
-	t.Helper()
-	for _, e := range r.Endpoints {
-		if strings.HasSuffix(e.Endpoint, name) {
-			return *e
-		}
-	}
-	t.Fatalf("no endpoint %q in %+v", name, r.Endpoints)
-	return check.EndpointReport{}
-}
-
-func answerOf(r check.Report, name string) string {
-	for _, q := range r.Questions {
-		if q.Name == name {
-			return q.Answer
-		}
-	}
-	return "no such question"
 }

@@ -1,32 +1,33 @@
 package check_test
 
 import (
+	_ "embed"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"net/url"
 	"os"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 )
 
 // hostile are values that no transcript may have. Each is in the responses in many places and encodings.
-var hostile = []string{
-	apiKey, signingKey, token, "kljhgfdsapoiuytrewq", slug, "lovelace", "Babbage", "byron", "ada@lovelace.example", "partner.resellers",
-	goldLabel, bareLabel, suspended, gold, scans, "88888888888888888888888888888888", "0123456789abcdef0123456789abcdef",
-	"GOLD", "Golden", "SCANS", "Lovelace Ltd", "ewqz", "signature-of-ada", "Terms of Lovelace",
-	"quimby", "Quimby-Ferrars", "mayor.quimby@city-hall.example", "city-hall", "Zoë Ærøskøbing", "Ærøskøbing", "Ωμέγα", "東京タワー",
-	"Bookkeeper", "countersigned", "lovelycorp", "mabel", "dorothea", "🦊🦊", "203.0.113.77", "2001:db8:85a3::8a2e:370:7334", "+49 30 901820", "901820", "tenfour-secret-word", "471193", "sesame-open-key", "hunter2hunter2",
-	"8b1f0c9e-72da-4a6f-9d3e-5f0a1b2c3d4e", "Evergreen Terrace", "74298", "QUIMBY10", "Nordwind", "springfield", "901827",
-}
+var hostile = slices.Concat(texttable.Rows(names.Replace(`
+	$apiKey | $signingKey | $token | kljhgfdsapoiuytrewq | $slug | lovelace | Babbage | byron | ada@lovelace.example
+	partner.resellers | $goldLabel | $bareLabel | $suspended | $gold | $scans | 88888888888888888888888888888888 | 0123456789abcdef0123456789abcdef
+	GOLD | Golden | SCANS | Lovelace Ltd | ewqz | signature-of-ada | Terms of Lovelace | quimby | Quimby-Ferrars | mayor.quimby@city-hall.example
+	city-hall | Zoë Ærøskøbing | Ærøskøbing | Ωμέγα | 東京タワー | Bookkeeper | countersigned | lovelycorp | mabel | dorothea
+	🦊🦊 | 203.0.113.77 | 2001:db8:85a3::8a2e:370:7334 | +49 30 901820 | 901820 | tenfour-secret-word | 471193 | sesame-open-key
+	hunter2hunter2 | 8b1f0c9e-72da-4a6f-9d3e-5f0a1b2c3d4e | Evergreen Terrace | 74298 | QUIMBY10 | Nordwind | springfield | 901827
+`))...)
 
 // encodings are how a text can have a value.
 var encodings = map[string]func(string) string{
@@ -81,24 +82,11 @@ func hostileService() *service {
 	notes["confirmation"] = map[string]any{"key": "sesame-open-key", "expiresAt": 1790000000000}
 	notes["secrets"] = map[string]any{"deep": []string{"hunter2hunter2"}}
 	more, _ := json.Marshal(notes)
-	labels, first := path("GET", "/private-labels"), path("GET", "/private-labels/"+goldLabel)
-	members := first + "/members"
-	page := `<html><body>Hello mayor.quimby@city-hall.example of <b>Quimby-Ferrars</b>, ` + apiKey + `</body></html>`
-	return newService(
-		change(labels, `"customDomain":null`, `"customDomain":"quimby.city-hall.example","notes":`+string(more)),
-		change(first, `"attached":true`, `"note":"Ask mayor.quimby@city-hall.example in Evergreen Terrace 74298","attached":true`),
-		change(first, `"value":"portals.example"`, `"value":"203.0.113.77"`),
-		change(members, `"lastName":"Lovelace"`, `"lastName":"Quimby-Ferrars","nick":"Zo\u00eb \u00c6r\u00f8sk\u00f8bing","ip":"2001:db8:85a3::8a2e:370:7334"`),
-		change(members, `"firstName":"Ada"`, `"firstName":"Active"`),
-		change(path("POST", "/billing/packages/search"), `"price":900`, `"price":900,"QUIMBY10":{"Nordwind":1},"springfield":"Nordwind"`),
-		answer(path("GET", "/usage"), transporttest.OK(`{"rows":{"sign.lovelace.example":[{"documents":3}]},"by":{"mayor.quimby@city-hall.example":{"points":2}}}`,
-			"Content-Type", "application/json; by=quimby", "RateLimit-Policy", "quimby", "X-Request-Id", "8b1f0c9e-72da-4a6f-9d3e-5f0a1b2c3d4e")),
-		answer(path("GET", "/billing/points"), transporttest.Reply(http.StatusOK, page, "Content-Type", "application/vnd.lovelycorp+html; charset=quimby")),
-		answer(path("GET", "/billing/quota"), transporttest.Reply(http.StatusBadRequest,
-			`{"status":"Err","error":{"code":"INVALID_REQUEST","message":"mayor.quimby@city-hall.example may not, key `+apiKey+`"}}`)),
-		answer(path("GET", "/keys"), cut),
-	)
+	return newService(strings.ReplaceAll(hostileScript, "NOTES", string(more)))
 }
+
+//go:embed testdata/hostile.txt
+var hostileScript string
 
 func TestTranscript_Hostile(t *testing.T) {
 	t.Parallel()
@@ -149,11 +137,9 @@ func decoded(text string) string {
 // The same value has the same replacement, in the same form, in every place and encoding.
 func TestTranscript_Consistent(t *testing.T) {
 	t.Parallel()
-	got := run(t, newService(
-		change(path("GET", "/private-labels/"+goldLabel), `"attached":true`,
-			`"note":"Write to ADA@lovelace.example, ada%40lovelace.example or {\"of\":\"ada@lovelace.example\"} by \\u0061da; 203.0.113.77","attached":true`),
-		change(path("GET", "/private-labels/"+goldLabel), `"firstName":"Ada"`, `"firstName":"ADA"`),
-	))
+	got := run(t, newService(`data GET …/private-labels/$goldLabel | "attached":true | "note":"Write to ADA@lovelace.example, `+
+		`ada%40lovelace.example or {\"of\":\"ada@lovelace.example\"} by \\u0061da; 203.0.113.77","attached":true
+data GET …/private-labels/$goldLabel | "firstName":"Ada" | "firstName":"ADA"`))
 	var file struct {
 		Exchanges []struct {
 			Request struct {
@@ -195,7 +181,7 @@ func TestTranscript_Mode(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no modes")
 	}
-	got := run(t, newService())
+	got := run(t, newService(""))
 	info, err := os.Stat(got.transcript)
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info.Mode(), err)
