@@ -21,6 +21,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/command/existing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 )
 
 func TestMain(m *testing.M) { os.Exit(providertest.Main(m)) }
@@ -188,8 +189,7 @@ func TestCoverage_Books(t *testing.T) {
 				if strings.HasPrefix(typ, "reseller_p") && id != gone.ID || typ == "reseller_addon" || !strings.HasPrefix(id, gone.ID) {
 					continue
 				}
-				kind, subject, _ := strings.Cut(b.row, " ")
-				_ = kind
+				_, subject, _ := strings.Cut(b.row, " ")
 				want = slices.DeleteFunc(want, func(row string) bool { return row == b.row })
 				if slices.ContainsFunc(slices.Concat(inFirst, inSecond), func(o object) bool { return o.address == states[b.key].address }) {
 					if typ == "reseller_assignment" { // its state has no host name
@@ -333,38 +333,39 @@ func TestCoverage_Known(t *testing.T) {
 
 func TestCoverage_Errors(t *testing.T) {
 	t.Parallel()
-	file := func(text string) string {
-		name := filepath.Join(t.TempDir(), "state.json")
-		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
-		return name
-	}
 	w := env(t)
 	_, err := w.Sim.AddConsoleLabel("sign.acme.example", "ada@acme.example")
 	require.NoError(t, err)
-	state := func(slug string) string {
-		return write(t, false, []object{{"reseller_package.gold", map[string]any{"id": "x", "code": "GOLD", "reseller": slug}}})
-	}
-	for name, tc := range map[string]struct {
-		args []string
-		want string
-	}{
-		"two resellers":    {[]string{"-state", state("a.example"), "-state", state("b.example")}, "is a state of the reseller a.example, and"},
-		"another reseller": {[]string{"-state", state("a.example")}, "the reseller a.example, and the API key belongs to " + w.Sim.Slug()},
-		"a plan":           {[]string{"-state", file(`{"format_version": "1.2", "planned_values": {}}`)}, "is a plan, not a state"},
-		"other providers":  {[]string{"-state", write(t, false, []object{{"null_resource.x", map[string]any{"id": "x"}}})}, "is a state of other providers"},
-		"other providers'": {[]string{"-state", write(t, true, []object{{"null_resource.x", map[string]any{"id": "x"}}})}, "is a state of other providers"},
-		"no JSON":          {[]string{"-state", file("x")}, "is no state: it is not JSON"},
-		"other JSON":       {[]string{"-state", file("{}")}, "is no state: neither"},
-		"old state":        {[]string{"-state", file(`{"version": 3}`)}, "version 3; the version must be 4"},
-		"other format":     {[]string{"-state", file(`{"format_version": "2.0"}`)}, "format version 2.0"},
-		"no file":          {[]string{"-state", "nowhere.json"}, "nowhere.json"},
-		"argument":         {[]string{"state.json"}, "a state needs -state"},
-		"unknown format":   {[]string{"-format", "xml"}, "values are text, markdown and json"},
-		"wrong known":      {[]string{"-known", file("{}")}, "is not a report"},
+	dir := t.TempDir()
+	const (
+		showed = `{"format_version": "1.0", "values": {"root_module": {"resources": [{"address": "TYPE.x", "mode": "managed", "type": "TYPE", "name": "x", "values": {"id": "x", "code": "X", "reseller": "SLUG"}}]}}}`
+		raw    = `{"version": 4, "lineage": "x", "resources": [{"mode": "managed", "type": "null_resource", "name": "x", "instances": [{"attributes": {"id": "x"}}]}]}`
+	)
+	ofType := func(typ, slug string) string { return strings.NewReplacer("TYPE", typ, "SLUG", slug).Replace(showed) }
+	for name, text := range map[string]string{
+		"a": ofType("reseller_package", "a.example"), "b": ofType("reseller_package", "b.example"), "plan": `{"format_version": "1.2", "planned_values": {}}`,
+		"others": ofType("null_resource", ""), "raw": raw, "text": "x", "object": "{}", "old": `{"version": 3}`, "format": `{"format_version": "2.0"}`,
 	} {
-		code, out, said := run(w, tc.args...)
-		assert.Equal(t, 1, code, "%s: exit code\n%s%s", name, out, said)
-		assert.Empty(t, out, "%s: exit code %d%s", name, code, said)
-		assert.Contains(t, said, tc.want, "%s: exit code %d\n%s", name, code, out)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	for _, row := range texttable.Rows(strings.NewReplacer("DIR", dir, "SLUG", w.Sim.Slug()).Replace(`
+		-state DIR/a -state DIR/b | is a state of the reseller a.example, and
+		-state DIR/a              | the reseller a.example, and the API key belongs to SLUG
+		-state DIR/plan           | is a plan, not a state
+		-state DIR/others         | is a state of other providers
+		-state DIR/raw            | is a state of other providers
+		-state DIR/text           | is no state: it is not JSON
+		-state DIR/object         | is no state: neither
+		-state DIR/old            | version 3; the version must be 4
+		-state DIR/format         | format version 2.0
+		-state nowhere.json       | nowhere.json
+		state.json                | a state needs -state
+		-format xml               | values are text, markdown and json
+		-known DIR/object         | is not a report
+	`)) {
+		code, out, said := run(w, strings.Fields(row[0])...)
+		assert.Equal(t, 1, code, "%s: exit code\n%s%s", row[0], out, said)
+		assert.Empty(t, out, row[0])
+		assert.Contains(t, said, row[1], row[0])
 	}
 }

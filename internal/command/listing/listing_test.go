@@ -16,6 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/goldentest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 )
 
 const nothing = "No effects that cannot be undone or that reach people."
@@ -39,57 +41,13 @@ func TestListing_Formats(t *testing.T) {
 		Row{Kind: effect.Billed, Address: "reseller_assignment.a", What: "package assigned and billed for the entire billing period", Subject: effect.KnownAfterApply, Host: "x.example", Quantity: 2.5, Before: "GOLD"},
 	)
 	two.Notes = []string{"The plan imports 3 objects."}
-	empty := listingOf()
-	for name, tc := range map[string]struct {
-		listing *Listing
-		format  string
-		want    string
-	}{
-		"text": {two, "text", `Effects of this plan
-
-permanent  sign.acme.example (known after apply): host name bound to its private label
-           reseller_private_label.client["acme"]
-billed     (known after apply) (x.example): package assigned and billed for the entire billing
-           period
-           reseller_assignment.a
-
-2 effects: 1 permanent, 1 billed.
-The plan imports 3 objects.
-`},
-		"text, none": {empty, "text", "Effects of this plan\n\nNo effects that cannot be undone or that reach people.\n"},
-		"markdown": {two, "markdown", "### Effects of this plan\n\n2 effects: 1 permanent, 1 billed.\n\nThe plan imports 3 objects.\n\n| Kind | Portal | Resource | What | Subject |\n|---|---|---|---|---|\n" +
-			"| permanent | (known after apply) | `reseller_private_label.client[\"acme\"]` | host name bound to its private label | `sign.acme.example` |\n" +
-			"| billed | `x.example` | `reseller_assignment.a` | package assigned and billed for the entire billing period | (known after apply) |\n"},
-		"markdown, none": {empty, "markdown", "### Effects of this plan\n\nNo effects that cannot be undone or that reach people.\n"},
-		"json, none":     {empty, "json", "{\n  \"format_version\": \"1.1\",\n  \"effects\": [],\n  \"allowance\": [],\n  \"price\": []\n}\n"},
-		"json": {listingOf(two.Rows[1]), "json", `{
-  "format_version": "1.1",
-  "effects": [
-    {
-      "kind": "billed",
-      "address": "reseller_assignment.a",
-      "what": "package assigned and billed for the entire billing period",
-      "subject": "(known after apply)",
-      "host": "x.example",
-      "private_label_id": null,
-      "code": null,
-      "quantity": 2.5,
-      "email": null,
-      "before": "GOLD",
-      "after": null,
-      "price": null
-    }
-  ],
-  "allowance": [],
-  "price": []
-}
-`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			assert.Equal(t, tc.want, rendered(t, tc.listing, tc.format))
-		})
+	var out strings.Builder
+	for _, format := range formats {
+		for _, l := range []*Listing{two, listingOf()} {
+			fmt.Fprintf(&out, "== %s, %d effects\n%s\n", format, len(l.Rows), rendered(t, l, format))
+		}
 	}
+	goldentest.Check(t, "testdata/formats.txt", out.String())
 }
 
 // A value of a plan cannot leave its cell, control a terminal, or mention a user.
@@ -319,20 +277,20 @@ func TestListing_Known(t *testing.T) {
 
 func TestReadKnown_RejectsOtherFiles(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{
-		"":                                     "is not a report that -format json wrote",
-		"{}":                                   "no format_version or no effects",
-		`{"format_version":"1.2","values":{}}`: "no format_version or no effects",
-		`{"format_version":"1","effects":[]}`:  `has format version "1", and this command reads 1.1`,
-		`{"format_version":"1.1","effects":[null]}`:                                                         "a row has no kind or no address",
-		`{"format_version":"1.1","effects":[{"kind":"drift","address":"a\u001b[31m","until":"31.1.2027"}]}`: "knows a\ufffd[31m until \"31.1.2027\", which is not a date such as 2027-01-31",
-		`{"format_version":"1.1","effects":{}}`:                                                             "is not a report",
-	} {
+	for _, row := range texttable.Rows(`
+		nothing                                     | is not a report that -format json wrote
+		{}                                          | no format_version or no effects
+		{"format_version":"1.2","values":{}}        | no format_version or no effects
+		{"format_version":"1","effects":[]}         | has format version "1", and this command reads 1.1
+		{"format_version":"1.1","effects":[null]}   | a row has no kind or no address
+		{"format_version":"1.1","effects":{}}       | is not a report
+		{"format_version":"1.1","effects":[{"kind":"drift","address":"a\u001b[31m","until":"31.1.2027"}]} | knows a�[31m until "31.1.2027", which is not a date such as 2027-01-31
+	`) {
 		file := filepath.Join(t.TempDir(), "known.json")
-		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+		require.NoError(t, os.WriteFile(file, []byte(row[0]), 0o600))
 		_, err := readKnown(file)
-		assert.ErrorContains(t, err, want, "%s, want %s", text, want)
-		assert.False(t, strings.ContainsAny(err.Error(), "\n\x1b"), "%s: %v, want %s", text, err, want)
+		assert.ErrorContains(t, err, row[1], row[0])
+		assert.NotRegexp(t, `[\n\x1b]`, err.Error(), row[0])
 	}
 	_, err := readKnown(filepath.Join(t.TempDir(), "none"))
 	assert.Error(t, err, "no file")
