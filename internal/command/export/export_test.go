@@ -28,6 +28,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/goldentest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 )
 
 func TestMain(m *testing.M) { os.Exit(providertest.Main(m)) }
@@ -91,7 +92,7 @@ func wantImports(w *providertest.TestEnv, c *providertest.CLI, n int) {
 	}
 	plan.WantOK(w.T, fmt.Sprintf("Plan: %d to import, 0 to add, 0 to change, 0 to destroy.", n))
 	w.Sim.ResetJournal()
-	c.Run("apply", "-no-color", "-input=false", "export.plan").WantOK(w.T, fmt.Sprintf("Resources: %d imported, 0 added, 0 changed, 0 destroyed.", n))
+	c.Apply("export.plan").WantOK(w.T, fmt.Sprintf("Resources: %d imported, 0 added, 0 changed, 0 destroyed.", n))
 	c.WantEmptyPlan()
 	w.WantReads()
 }
@@ -239,7 +240,7 @@ func TestExport_Detached(t *testing.T) {
 	must(t, problem(w.Sim.AddConsoleLabel("sign.acme.example", "ada@acme.example")))
 	c, _, said := exported(w)
 	assert.Contains(t, said, "sign.acme.example is not attached")
-	c.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "1 imported, 0 added, 1 changed, 0 destroyed.")
+	c.Apply().WantOK(t, "1 imported, 0 added, 1 changed, 0 destroyed.")
 	c.WantEmptyPlan()
 }
 
@@ -273,36 +274,43 @@ func TestExport_Errors(t *testing.T) {
 	t.Parallel()
 	full := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(full, "main.tf"), nil, 0o600))
-	for name, test := range map[string]struct {
-		args []string
-		set  func(w *providertest.TestEnv)
-		want string
-	}{
-		"no settings":            {set: func(w *providertest.TestEnv) { w.Env.Set("RESELLER_BASE_URL", "") }, want: "base_url is not set.\n\nSet RESELLER_BASE_URL."},
-		"key without the scope":  {set: limitedKey, want: "INSUFFICIENT_SCOPE"},
-		"wrong key":              {set: func(w *providertest.TestEnv) { w.Env.Set("RESELLER_API_KEY", wrongKey) }, want: "API key"},
-		"unknown host name":      {args: []string{"-label", "sign.acme.example,sign.nobody.example"}, want: "sign.nobody.example"},
-		"server failure":         {set: faulty(simulator.FaultServerError), want: "HTTP 500"},
-		"page of a proxy":        {set: faulty(simulator.FaultPage), want: "the response is not JSON"},
-		"no new directory":       {args: []string{"-out", filepath.Join(full, "main.tf", "portals")}, want: "main.tf"},
-		"directory with files":   {args: []string{"-out", full}, want: "has files, such as main.tf"},
-		"unknown flag":           {args: []string{"-all"}, want: "export -h"},
-		"unknown way of members": {args: []string{"-members", "all"}, want: "each, set and none"},
-		"empty host name":        {args: []string{"-label", " ,"}, want: "there is no host name"},
-		"argument":               {args: []string{"portals"}, want: `unexpected argument "portals"`},
-	} {
-		t.Run(name, func(t *testing.T) {
+	sets := map[string]func(w *providertest.TestEnv){
+		"no base URL":           func(w *providertest.TestEnv) { w.Env.Set("RESELLER_BASE_URL", "") },
+		"wrong key":             func(w *providertest.TestEnv) { w.Env.Set("RESELLER_API_KEY", wrongKey) },
+		"key without the scope": limitedKey,
+		"server failure":        faulty(simulator.FaultServerError),
+		"page of a proxy":       faulty(simulator.FaultPage),
+	}
+	for _, row := range texttable.Rows(strings.ReplaceAll(`
+		no base URL                                     | base_url is not set.\n\nSet RESELLER_BASE_URL.
+		key without the scope                           | INSUFFICIENT_SCOPE
+		wrong key                                       | API key
+		server failure                                  | HTTP 500
+		page of a proxy                                 | the response is not JSON
+		-label sign.acme.example,sign.nobody.example    | sign.nobody.example
+		-out FULL/main.tf/portals                       | main.tf
+		-out FULL                                       | has files, such as main.tf
+		-all                                            | export -h
+		-members all                                    | each, set and none
+		-label ,                                        | there is no host name
+		portals                                         | unexpected argument "portals"
+	`, "FULL", full)) {
+		t.Run(row[0], func(t *testing.T) {
 			t.Parallel()
 			w := env(t)
 			must(t, problem(w.Sim.AddConsoleLabel("sign.acme.example", "ada@acme.example")))
-			if test.set != nil {
-				test.set(w)
-			}
 			dir := filepath.Join(t.TempDir(), "portals")
-			code, out, said := run(t.Context(), w, append([]string{"-out", dir}, test.args...)...)
-			if code != 1 || out != "" || !strings.Contains(said, test.want) || strings.Count(said, "Nothing was written.") != 1 {
-				t.Errorf("exit code %d\n%s%s", code, out, said)
+			args := []string{"-out", dir}
+			if set := sets[row[0]]; set != nil {
+				set(w)
+			} else {
+				args = append(args, strings.Fields(row[0])...)
 			}
+			code, out, said := run(t.Context(), w, args...)
+			assert.Equal(t, 1, code, said)
+			assert.Empty(t, out)
+			assert.Contains(t, said, strings.ReplaceAll(row[1], `\n`, "\n"))
+			assert.Equal(t, 1, strings.Count(said, "Nothing was written."), said)
 			assert.NoDirExists(t, dir)
 			for _, secret := range []string{w.Sim.APIKey(), wrongKey, w.Env.Get("RESELLER_API_KEY")} {
 				if secret != "" && strings.Contains(said, secret) {
@@ -405,7 +413,7 @@ func TestExport_NewFormInOldCLI(t *testing.T) {
 	c, files, _ := exported(w, "-terraform", "1.7")
 	assert.Contains(t, files["imports.tf"], `"Unsupported argument"): for these versions, export with -terraform 1.5.`)
 	if providertest.OlderCLI(t, "1.7.0") {
-		c.Run("plan", "-no-color", "-input=false").WantError(t, "Unsupported argument on imports.tf")
+		c.PlanText().WantError(t, "Unsupported argument on imports.tf")
 	}
 }
 

@@ -26,18 +26,18 @@ func TestExport_LostState(t *testing.T) {
 	w := env(t)
 	require.NoError(t, w.Sim.Seed(3))
 	c, files, _ := exported(w)
-	c.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "imported, 0 added, 0 changed, 0 destroyed.")
+	c.Apply().WantOK(t, "imported, 0 added, 0 changed, 0 destroyed.")
 	c.WantEmptyPlan()
 	lose := func() {
 		t.Helper()
-		require.NoError(t, os.Remove(filepath.Join(c.Dir, "terraform.tfstate")))
+		c.Remove("terraform.tfstate")
 	}
 	lose()
 	c.Run("plan", "-no-color", "-input=false").WantOK(t, " to import, 0 to add, 0 to change, 0 to destroy.")
 
-	require.NoError(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
+	c.Remove("imports.tf")
 	w.Sim.ResetJournal()
-	r := c.Run("plan", "-no-color", "-input=false")
+	r := c.PlanText()
 	all, live, codes := strings.Count(r.Out, "Error: "), strings.Count(r.Out, "Error: Private label already exists"), strings.Count(r.Out, "Error: Catalog item already exists")
 	t.Logf("a lost state of %d private labels: %d errors, %d of them of private labels, %d of the catalog", len(w.Sim.Labels()), all, live, codes)
 	if r.Code != 1 || live != len(w.Sim.Labels()) || codes == 0 || all != live+codes || strings.Contains(r.Out, "Missing ") {
@@ -48,7 +48,7 @@ func TestExport_LostState(t *testing.T) {
 	again, restored, _ := exported(w)
 	c.File("imports.tf", restored["imports.tf"])
 	assert.Equal(t, files["imports.tf"], restored["imports.tf"], "an export in %s imports something else", again.Dir)
-	c.Run("apply", "-no-color", "-input=false", "-auto-approve").WantOK(t, "imported, 0 added, 0 changed, 0 destroyed.")
+	c.Apply().WantOK(t, "imported, 0 added, 0 changed, 0 destroyed.")
 	c.WantEmptyPlan()
 }
 
@@ -77,12 +77,12 @@ func TestExport_LostStateLater(t *testing.T) {
 			}
 			c := export()
 			c.Apply().WantOK(t)
-			require.NoError(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
+			c.Remove("imports.tf")
 			grow(t, c, slices.Contains(flags, "set"))
 			c.Apply().WantOK(t)
 			c.WantEmptyPlan()
 
-			require.NoError(t, os.Remove(filepath.Join(c.Dir, "terraform.tfstate")))
+			c.Remove("terraform.tfstate")
 			w.Sim.ResetJournal()
 			again := w.Cli()
 			again.Dir = filepath.Join(t.TempDir(), "again")
@@ -95,8 +95,8 @@ func TestExport_LostStateLater(t *testing.T) {
 			var stdout, stderr bytes.Buffer
 			status := review.Main(t.Context(), []string{"-fail-on", kinds[1]}, provider.Reviewers(), time.Time{}, strings.NewReader(c.Raw("show", "-json", "restore.plan")), &stdout, &stderr)
 			assert.Equal(t, 0, status, "%s\n%s", stdout.String(), stderr.String())
-			c.Run("apply", "-no-color", "-input=false", "restore.plan").WantOK(t, "0 destroyed")
-			require.NoError(t, os.Remove(filepath.Join(c.Dir, "imports.tf")))
+			c.Apply("restore.plan").WantOK(t, "0 destroyed")
+			c.Remove("imports.tf")
 			c.WantEmptyPlan()
 			w.WantReads()
 		})
@@ -135,7 +135,7 @@ resource "reseller_assignment" "sign_new_example" {
 	c.File("clients/sign.new.example.yaml", client)
 	if _, err := os.Stat(filepath.Join(c.Dir, "clients.tf")); err == nil {
 		// The block of the error, whose name is that of the import blocks of a later export.
-		name := regexp.MustCompile(`module "(\w+)" \{`).FindStringSubmatch(c.Run("plan", "-no-color", "-input=false", "-refresh=false").Out)
+		name := regexp.MustCompile(`module "(\w+)" \{`).FindStringSubmatch(c.PlanText("-refresh=false").Out)
 		require.Len(t, name, 2, "no block in the error")
 		c.File("clients.tf", c.Read("clients.tf")+"\nmodule \""+name[1]+"\" {\n  source = \"./modules/portal\"\n  client = local.clients[\"clients/sign.new.example.yaml\"]\n}\n")
 		c.Ok("get", "-no-color")

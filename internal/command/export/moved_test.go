@@ -3,7 +3,6 @@ package export_test
 import (
 	"fmt"
 	"image/color"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -82,8 +81,8 @@ func wantMoves(w *providertest.TestEnv, from, to *providertest.CLI) {
 	to.File("terraform.tfstate", from.Read("terraform.tfstate"))
 	w.Sim.ResetJournal()
 	to.Run("plan", "-no-color", "-input=false", "-out=moved.plan").WantOK(w.T, "Plan: 0 to add, 0 to change, 0 to destroy.")
-	to.Run("apply", "-no-color", "-input=false", "moved.plan").WantOK(w.T, "0 added, 0 changed, 0 destroyed")
-	require.NoError(w.T, os.Remove(filepath.Join(to.Dir, "imports.tf")))
+	to.Apply("moved.plan").WantOK(w.T, "0 added, 0 changed, 0 destroyed")
+	to.Remove("imports.tf")
 	to.WantEmptyPlan()
 	w.WantReads()
 }
@@ -327,12 +326,12 @@ func TestExport_ClientToOtherState(t *testing.T) {
 	const host = "sign.client-0001.example"
 	first, _ := clientsOf(w, "-label", host+",sign.client-0002.example")
 	first.Apply().WantOK(t)
-	require.NoError(t, os.Remove(filepath.Join(first.Dir, "imports.tf")))
+	first.Remove("imports.tf")
 	w.Sim.ResetJournal()
 	file := "clients/" + host + ".yaml"
 	first.File(file, first.Read(file)+"leaving: keep\n")
 	first.Apply().WantOK(t, "0 added")
-	require.NoError(t, os.Remove(filepath.Join(first.Dir, file)))
+	first.Remove(file)
 	first.Apply().WantOK(t, "0 added, 0 changed")
 	first.WantEmptyPlan()
 	second, said := clientsOf(w, "-label", host, "-state", filepath.Join(first.Dir, "terraform.tfstate"))

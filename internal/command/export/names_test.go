@@ -13,37 +13,36 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/command/export/hclblock"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 )
 
 func TestNames(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct {
-		separator rune
-		texts     []string
-		want      []string // ending in # for a hash
-	}{
-		{'.', []string{"sign.acme.example", "SIGN.Bolt.example"}, []string{"sign_acme_example", "sign_bolt_example"}},
-		{'.', []string{"sign-acme.example"}, []string{"sign_acme_example"}},
-		{'.', []string{"sign-acme.example", "sign.acme.example"}, []string{"sign_acme_example_#", "sign_acme_example"}},
-		{'.', []string{"a-b.c.example", "a.b-c.example"}, []string{"a_b_c_example_#", "a_b_c_example_#"}},
-		{'.', []string{"sign.acme.example", "Sign.Acme.Example"}, []string{"sign_acme_example", "sign_acme_example"}},
-		{'.', []string{"1st.example", ".example", "-a.example"}, []string{"_1st_example", "_example_#", "_a_example_#"}},
-		{'.', []string{"b\u00fccher.example", "xn--bcher-kva.example"}, []string{"b_cher_example_#", "xn__bcher_kva_example"}},
-		{'.', []string{"${path.module}", ""}, []string{"_path_module__#", "__#"}},
-		{'_', []string{"GOLD", "PLAN-02", "2ND"}, []string{"gold", "plan_02", "_2nd"}},
-		{'_', []string{"GOLD_PLUS", "GOLD.PLUS", "GOLD-PLUS", "GOLD PLUS"}, []string{"gold_plus", "gold_plus_#", "gold_plus_#", "gold_plus_#"}},
-		{'.', []string{strings.Repeat("a", 200)}, []string{strings.Repeat("a", maxName) + "_#"}},
-	} {
-		n := among(test.texts)
-		for i, text := range test.texts {
-			name, plain := n.identifierFor(text, test.separator)
-			shown := name
+	for _, row := range texttable.Rows(strings.ReplaceAll(` # is a hash
+		. | sign.acme.example,SIGN.Bolt.example          | sign_acme_example,sign_bolt_example
+		. | sign-acme.example                            | sign_acme_example
+		. | sign-acme.example,sign.acme.example          | sign_acme_example_#,sign_acme_example
+		. | a-b.c.example,a.b-c.example                  | a_b_c_example_#,a_b_c_example_#
+		. | sign.acme.example,Sign.Acme.Example          | sign_acme_example,sign_acme_example
+		. | 1st.example,.example,-a.example              | _1st_example,_example_#,_a_example_#
+		. | bücher.example,xn--bcher-kva.example         | b_cher_example_#,xn__bcher_kva_example
+		. | ${path.module},                              | _path_module__#,__#
+		_ | GOLD,PLAN-02,2ND                             | gold,plan_02,_2nd
+		_ | GOLD_PLUS,GOLD.PLUS,GOLD-PLUS,GOLD PLUS      | gold_plus,gold_plus_#,gold_plus_#,gold_plus_#
+		. | LONGLONG                                     | LONG_#
+	`, "LONG", strings.Repeat("a", maxName)))[1:] {
+		texts := strings.Split(row[1], ",")
+		n := among(texts)
+		var got []string
+		for _, text := range texts {
+			name, plain := n.identifierFor(text, rune(row[0][0]))
+			assert.Regexp(t, `^[a-z_][a-z0-9_]*$`, name)
 			if !plain {
-				shown = regexp.MustCompile(`_[0-9a-f]{8}$`).ReplaceAllString(name, "_#")
+				name = regexp.MustCompile(`_[0-9a-f]{8}$`).ReplaceAllString(name, "_#")
 			}
-			assert.Equal(t, test.want[i], shown, "%q: %q", text, name)
-			assert.True(t, regexp.MustCompile(`^[a-z_][a-z0-9_]*$`).MatchString(name), "%q: %q is no name", text, name)
+			got = append(got, name)
 		}
+		assert.Equal(t, row[2], strings.Join(got, ","), row[1])
 	}
 }
 

@@ -206,6 +206,17 @@ func (c *CLI) File(name, text string) string {
 	return path
 }
 
+// Remove removes the files of a pattern, of which there is one at least.
+func (c *CLI) Remove(pattern string) {
+	c.T.Helper()
+	files, err := filepath.Glob(filepath.Join(c.Dir, pattern))
+	require.NoError(c.T, err)
+	require.NotEmpty(c.T, files, pattern)
+	for _, file := range files {
+		require.NoError(c.T, os.Remove(file))
+	}
+}
+
 func (c *CLI) Config(text string) {
 	c.T.Helper()
 	c.File("main.tf", requiredProviders+text)
