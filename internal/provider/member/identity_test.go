@@ -33,7 +33,7 @@ func TestMember_NewAddressOfTheSameMember(t *testing.T) {
 			w.Sim.ResetJournal()
 			c.Config(w.Config(block(w, "ROBERT@acme.example")))
 			if name == "member" {
-				c.Planned("-refresh=false").WantError(t, object.SummaryOtherObject, "ROBERT@acme.example", "with a refresh")
+				c.Planned("-refresh=false").WantError(t, object.SummaryOtherObject, "ROBERT@acme.example", "without these options")
 				told := c.Planned()
 				told.Want(t, 0, "warning", removed)
 				told.Want(t, 0, "warning", added)
