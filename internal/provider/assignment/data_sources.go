@@ -3,6 +3,7 @@ package assignment
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	listschema "github.com/hashicorp/terraform-plugin-framework/list/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -20,7 +21,9 @@ var listed = &registration.Listing{
 	Description: "Lists the private labels that have a package. One API call, and one per private label with `include_resource`.",
 	Arguments:   map[string]listschema.Attribute{},
 	List: func(ctx context.Context, s *session.Session, req list.ListRequest, resp *list.ListResultsStream) {
-		failed := diagnostic.ReadFailure(summaryList, "The list of assignments")
+		failed := func(err error) diag.Diagnostics {
+			return diagnostic.ReadFailure(summaryList, "The list of assignments", err)
+		}
 		s.StreamLabels(ctx, req, resp, failed, func(label *client.PrivateLabelSummary) (session.Listed, bool) {
 			if !label.MayHavePackage() {
 				return session.Listed{}, false

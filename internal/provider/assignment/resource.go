@@ -276,7 +276,7 @@ func rejectUnannounced(ctx context.Context, op *operation) (diags diag.Diagnosti
 		if op.Live == nil {
 			now, err := inDetail(ctx, op.Session, id, inventory.Current)
 			if err != nil {
-				return diag.Diagnostics{diagnostic.ReadFailure(summaryRead, "The assignment of "+host).Diagnostic(err)}
+				return diagnostic.ReadFailure(summaryRead, "The assignment of "+host, err)
 			}
 			if now.PackageID != known.PackageID {
 				return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryMoved, fmt.Sprintf(packageMoved, sentencePrefix(host), cmp.Or(known.PackageCode, known.PackageID)))}
@@ -318,7 +318,7 @@ func rejectUnannouncedCreate(ctx context.Context, op *operation) (diags diag.Dia
 		presence, err := inventory.OfLabel(id)(ctx, op.Inventory, op.Slug(ctx), nil)
 		switch {
 		case err != nil:
-			return diag.Diagnostics{diagnostic.ReadFailure(summaryRead, "The assignment of private label "+id).Diagnostic(err)}
+			return diagnostic.ReadFailure(summaryRead, "The assignment of private label "+id, err)
 		case presence == inventory.Absent:
 			diags.AddAttributeError(path.Root("private_label_id"), session.SummaryLabelNotFound, fmt.Sprintf(labelMissing, id))
 		}
@@ -479,7 +479,7 @@ func (op *operation) ReadBack(ctx context.Context, now *model) diag.Diagnostics 
 	case errors.Is(err, errListOutdated), client.MayBeGone(err):
 		after = holding{}
 	case err != nil:
-		return diag.Diagnostics{applyFailure(op, host, notReadBack, transport.NotDone(err), nil)}
+		return applyFailure(op, host, notReadBack, transport.NotDone(err), nil)
 	}
 	left := steps(after, op.Want)
 	switch {
@@ -558,7 +558,7 @@ func (op *operation) Explain(ctx context.Context, s effect.Step, o transport.Out
 		failure = subject(s) + " " + saying[s.Verb].couldNotBe + "."
 	}
 	if !errors.Is(o.Err, object.ErrChangedMeanwhile) {
-		return diag.Diagnostics{applyFailure(op, host, failure, o, remedies(op, s))}
+		return applyFailure(op, host, failure, o, remedies(op, s))
 	}
 	moved := sentencePrefix(host) + "the package or the add-ons changed outside of Terraform while this apply was running, so " + failure
 	if now := heldBefore(nil, op.Live); s.Verb == stepRemove && len(now.Addons) > 0 {
@@ -576,7 +576,7 @@ func (resource) Import(ctx context.Context, s *session.Session, given string) ([
 	a, err := s.Inventory.Assignment(ctx, id, inventory.Known{})
 	switch {
 	case err != nil:
-		diags.Append(diagnostic.ReadFailure(summaryRead, "The assignment of "+given).Diagnostic(err))
+		diags.Append(diagnostic.ReadFailure(summaryRead, "The assignment of "+given, err)...)
 	case a == nil:
 		diags.AddError(summaryNoImport, fmt.Sprintf(notAssigned, given))
 	}

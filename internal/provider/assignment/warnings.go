@@ -498,7 +498,7 @@ func excessInHCL(byItem map[string]float64) string {
 
 // applyFailure is the error of a step, or of the read after the last one. Its first sentence names the private label and
 // what was not done.
-func applyFailure(op *operation, host, what string, o transport.Outcome, remedies map[string]diagnostic.Remedy) diag.Diagnostic {
+func applyFailure(op *operation, host, what string, o transport.Outcome, remedies map[string]diagnostic.Remedy) diag.Diagnostics {
 	failure := diagnostic.APIFailure{Summary: SummaryUpdate, Object: host, Failed: sentencePrefix(host) + what, Report: report(op), Remedies: remedies}
 	if failure.Report == diagnostic.NothingChanged {
 		failure.Report = ""

@@ -207,7 +207,7 @@ func (op *operation) Explain(_ context.Context, s effect.Step, o transport.Outco
 	case len(op.Done) > 0:
 		failure.Unchanged = "The colors were changed. " + failure.Unchanged
 	}
-	return diag.Diagnostics{failure.Of(o)}
+	return failure.Of(o)
 }
 
 // ReadBack has nothing to read.

@@ -35,7 +35,7 @@ func itemData(k resource) *registration.DataSource[fields] {
 func (k resource) readItem(ctx context.Context, s *session.Session, m *fields) (any, diag.Diagnostics) {
 	all, err := s.Inventory.CatalogWith(ctx, k.items, m.ID.ValueString(), inventory.Current)
 	if err != nil {
-		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err)}
+		return nil, diagnostic.ReadFailure(summaryList, "The catalog", err)
 	}
 	at := path.Root("id")
 	given := m.ID.ValueString()
@@ -49,7 +49,7 @@ func (k resource) readItem(ctx context.Context, s *session.Session, m *fields) (
 		return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, summaryNotFound, fmt.Sprintf(notInCatalog, k.items, given, len(all.All())))}
 	}
 	if live, _, err = k.completed(ctx, s, live, m.lacks(live, nil), inventory.Current); err != nil {
-		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryRead, diagnostic.Capitalize(k.items.String())+" "+live.Code).Diagnostic(err)}
+		return nil, diagnostic.ReadFailure(summaryRead, diagnostic.Capitalize(k.items.String())+" "+live.Code, err)
 	}
 	m.fill(live)
 	m.Settings, err = allSettings(ctx, live.Settings)
@@ -79,7 +79,7 @@ type itemRow struct {
 func (k resource) search(ctx context.Context, s *session.Session, m *searchModel) (any, diag.Diagnostics) {
 	all, err := s.Inventory.Items(ctx, k.items, inventory.Current)
 	if err != nil {
-		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err)}
+		return nil, diagnostic.ReadFailure(summaryList, "The catalog", err)
 	}
 	var rows []itemRow
 	for _, item := range all.All() {
@@ -108,12 +108,12 @@ func listing(k resource, typ *object.Type[*model]) *registration.Listing {
 		List: func(ctx context.Context, s *session.Session, req list.ListRequest, resp *list.ListResultsStream) {
 			all, err := s.Inventory.Items(ctx, k.items, inventory.Current)
 			if err != nil {
-				session.FailedListing(resp, diagnostic.ReadFailure(summaryList, "The list of "+k.items.String()+"s").Diagnostic(err))
+				session.FailedListing(resp, diagnostic.ReadFailure(summaryList, "The list of "+k.items.String()+"s", err)...)
 				return
 			}
 			// If one row has further fields, rows have all that there are.
 			summaries := !slices.ContainsFunc(all.All(), func(row client.Item) bool { return len(configurable(row.Settings)) > 0 })
-			session.Stream(ctx, req, resp, func(yield func(session.Listed, diag.Diagnostic) bool) {
+			session.Stream(ctx, req, resp, func(yield func(session.Listed, diag.Diagnostics) bool) {
 				for _, row := range all.All() {
 					m := &model{fields: fields{ID: types.StringValue(row.ID)}}
 					item := typ.Item(ctx, s, row.Code+" ("+row.Name+")", m, func() (*model, error) {

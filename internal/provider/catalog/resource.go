@@ -205,7 +205,7 @@ func (op *operation) Check(ctx context.Context) (diags diag.Diagnostics) {
 	}
 	all, err := op.Inventory.Items(ctx, op.item.items, inventory.Cached)
 	if err != nil {
-		return diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The list of "+op.item.items.String()+"s").Diagnostic(err)}
+		return diagnostic.ReadFailure(summaryList, "The list of "+op.item.items.String()+"s", err)
 	}
 	at := path.Root("code")
 	n := len(all.All())
@@ -349,7 +349,7 @@ func (op *operation) Explain(ctx context.Context, s effect.Step, o transport.Out
 			}
 		}
 	}
-	return diag.Diagnostics{op.item.failure(s, o).Of(o)}
+	return op.item.failure(s, o).Of(o)
 }
 
 // ReadBack warns about what the API did not keep of an item that was created. An update is read back in Execute.
@@ -397,7 +397,7 @@ func (k resource) Import(ctx context.Context, s *session.Session, given string) 
 	}
 	all, err := s.Inventory.CatalogWith(ctx, k.items, id, inventory.Current)
 	if err != nil {
-		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryRead, diagnostic.Capitalize(k.items.String())+" "+given).Diagnostic(err)}
+		return nil, diagnostic.ReadFailure(summaryRead, diagnostic.Capitalize(k.items.String())+" "+given, err)
 	}
 	item, ok := all.ByID(given)
 	if !ok {

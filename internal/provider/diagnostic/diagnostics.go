@@ -36,8 +36,8 @@ type APIFailure struct {
 }
 
 // Of converts the outcome of a write that is not in effect. It says what was not done only of a write that had no effect.
-func (f APIFailure) Of(o transport.Outcome) diag.Diagnostic {
-	return f.Diagnostic(o.Err)
+func (f APIFailure) Of(o transport.Outcome) diag.Diagnostics {
+	return diag.Diagnostics{f.Diagnostic(o.Err)}
 }
 
 // Diagnostic is the only place that converts an error of the client to a diagnostic.
@@ -165,12 +165,9 @@ func AsError(diags diag.Diagnostics) error {
 	return nil
 }
 
-// ReadFailure is a read that failed. Name begins a sentence: "The assignment of sign.acme.example".
-func ReadFailure(summary, name string) APIFailure {
-	return APIFailure{
-		Summary: summary,
-		Failed:  name + " could not be read",
-	}
+// ReadFailure is the error of a read that failed. Name begins a sentence: "The assignment of sign.acme.example".
+func ReadFailure(summary, name string, err error) diag.Diagnostics {
+	return diag.Diagnostics{APIFailure{Summary: summary, Failed: name + " could not be read"}.Diagnostic(err)}
 }
 
 // Unreadable is the error of a response that cannot be converted; none for no error.
@@ -181,9 +178,9 @@ func Unreadable(summary, name string, err error) (diags diag.Diagnostics) {
 	return diags
 }
 
-// LabelListFailure is the list of private labels that could not be read.
-func LabelListFailure() APIFailure {
-	return ReadFailure(SummaryListLabels, "The list of private labels")
+// LabelListFailure is the error of a list of private labels that could not be read.
+func LabelListFailure(err error) diag.Diagnostics {
+	return ReadFailure(SummaryListLabels, "The list of private labels", err)
 }
 
 func Capitalize(s string) string {

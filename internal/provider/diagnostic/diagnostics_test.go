@@ -87,7 +87,7 @@ func TestDiagnose_Advice(t *testing.T) {
 		{400, "invalid_request", "", "base_url"},
 		{401, "invalid_client", "", "RESELLER_API_KEY"},
 	} {
-		d := ReadFailure(SummaryPresence, "The points ledger").Diagnostic(&transport.Error{Status: tc.status, Code: tc.code, Message: "says the API", Op: "read the points ledger", Endpoint: tc.endpoint})
+		d := ReadFailure(SummaryPresence, "The points ledger", &transport.Error{Status: tc.status, Code: tc.code, Message: "says the API", Op: "read the points ledger", Endpoint: tc.endpoint})[0]
 		for _, part := range []string{tc.want, "says the API", tc.code} {
 			assert.Contains(t, d.Detail(), part, "%s %s: lacks", tc.code, tc.endpoint)
 		}
@@ -142,8 +142,7 @@ func TestDiagnose_SigningKey(t *testing.T) {
 // An object's own advice replaces that of a code, but not of a token or an endpoint.
 func TestDiagnose_OwnAdvice(t *testing.T) {
 	t.Parallel()
-	f := ReadFailure(SummaryPresence, "The colors")
-	f.Remedies = map[string]Remedy{client.CodeNotFound: {At: path.Root("domain")}, client.CodeUnauthorized: {Advice: "our own"}}
+	f := APIFailure{Summary: SummaryPresence, Failed: "The colors", Remedies: map[string]Remedy{client.CodeNotFound: {At: path.Root("domain")}, client.CodeUnauthorized: {Advice: "our own"}}}
 	for _, tc := range []struct {
 		status     int
 		code, want string
@@ -201,8 +200,7 @@ func TestDiagnose_OneLine(t *testing.T) {
 func TestDiagnose_GivenToken(t *testing.T) {
 	t.Parallel()
 	e := &transport.Error{Status: 401, Code: "UNAUTHORIZED", GivenToken: &transport.GivenToken{Origin: "the environment variable RESELLER_ACCESS_TOKEN", KeyUnused: true}}
-	f := ReadFailure(SummaryPresence, "The dashboard")
-	f.Remedies = map[string]Remedy{client.CodeUnauthorized: {Advice: "our own"}}
+	f := APIFailure{Summary: SummaryPresence, Failed: "The dashboard", Remedies: map[string]Remedy{client.CodeUnauthorized: {Advice: "our own"}}}
 	got := f.Diagnostic(e).Detail()
 	for _, part := range []string{"the environment variable RESELLER_ACCESS_TOKEN", "one hour", "API key, which was not used"} {
 		assert.Contains(t, got, part)
@@ -225,7 +223,7 @@ func TestDiagnose_OtherScope(t *testing.T) {
 		"reseller:read or reseller:packages is missing": "the scope reseller:read, which every resource",
 	} {
 		e := &transport.Error{Status: 403, Code: "INSUFFICIENT_SCOPE", Message: message, Endpoint: search}
-		assert.Contains(t, ReadFailure(SummaryPresence, "The catalog").Diagnostic(e).Detail(), want, message)
+		assert.Contains(t, ReadFailure(SummaryPresence, "The catalog", e)[0].Detail(), want, message)
 	}
 }
 
@@ -236,7 +234,7 @@ func TestDiagnose_StoppedByGateway(t *testing.T) {
 		gateway := transporttest.Expect(t, transporttest.Step{Request: "POST /console/tenant/update-colors", Answer: transporttest.HTML(status, "Server", "nginx")})
 		c, err := client.New(client.Config{BaseURL: transporttest.URL, AccessToken: transporttest.GivenToken, Settings: transport.Settings{Transport: gateway}})
 		require.NoError(t, err)
-		got := APIFailure{Summary: "Error", Failed: "The colors were not sent", Unchanged: "Nothing was changed"}.Of(c.UpdateColors(t.Context(), "acme.example", client.Colors{})).Detail()
+		got := APIFailure{Summary: "Error", Failed: "The colors were not sent", Unchanged: "Nothing was changed"}.Of(c.UpdateColors(t.Context(), "acme.example", client.Colors{}))[0].Detail()
 		for _, part := range []string{"The colors were not sent. Nothing was changed.", "sent by nginx", "the API stored nothing", want} {
 			assert.Contains(t, got, part, "HTTP %d", status)
 		}
@@ -247,10 +245,10 @@ func TestDiagnose_StoppedByGateway(t *testing.T) {
 func TestDiagnose_RequestID(t *testing.T) {
 	t.Parallel()
 	e := &transport.Error{Status: 401, Code: transport.CodeInvalidClient, Op: "exchange the API key for a token", RequestID: "req-1"}
-	d := ReadFailure(SummaryPresence, "The labels").Diagnostic(e)
+	d := ReadFailure(SummaryPresence, "The labels", e)[0]
 	assert.Contains(t, d.Detail(), "(request ID req-1)", "has no request ID")
 	e.RequestID = ""
-	d = ReadFailure(SummaryPresence, "The labels").Diagnostic(e)
+	d = ReadFailure(SummaryPresence, "The labels", e)[0]
 	assert.NotContains(t, d.Detail(), "request ID", "has an empty request ID")
 }
 

@@ -42,9 +42,7 @@ var viewed = &registration.DataSource[documentDataModel]{
 }
 
 func readFailed(err error, summary, name string, remedies map[string]diagnostic.Remedy) diag.Diagnostics {
-	f := diagnostic.ReadFailure(summary, name)
-	f.Remedies = remedies
-	return diag.Diagnostics{f.Diagnostic(err)}
+	return diag.Diagnostics{diagnostic.APIFailure{Summary: summary, Failed: name + " could not be read", Remedies: remedies}.Diagnostic(err)}
 }
 
 type sentDocumentsModel struct {

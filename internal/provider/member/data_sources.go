@@ -47,12 +47,12 @@ func listMembers(ctx context.Context, s *session.Session, req list.ListRequest, 
 	if config.PrivateLabelID.IsNull() {
 		all, err := s.Inventory.Labels(ctx, inventory.Current)
 		if err != nil {
-			session.FailedListing(resp, diagnostic.LabelListFailure().Diagnostic(err))
+			session.FailedListing(resp, diagnostic.LabelListFailure(err)...)
 			return
 		}
 		labels = slice.Map(all.All(), func(item client.PrivateLabelSummary) string { return item.TenantID })
 	}
-	session.Stream(ctx, req, resp, func(yield func(session.Listed, diag.Diagnostic) bool) {
+	session.Stream(ctx, req, resp, func(yield func(session.Listed, diag.Diagnostics) bool) {
 		for _, label := range labels {
 			members, err := s.Inventory.Members(ctx, label, inventory.Current)
 			if err != nil {
@@ -76,7 +76,7 @@ var setList = &registration.Listing{
 	Description: "Lists the set of members of each private label. One API call, and one per private label with `include_resource`.",
 	Arguments:   map[string]schema.Attribute{},
 	List: func(ctx context.Context, s *session.Session, req list.ListRequest, resp *list.ListResultsStream) {
-		s.StreamLabels(ctx, req, resp, diagnostic.LabelListFailure(), func(label *client.PrivateLabelSummary) (session.Listed, bool) {
+		s.StreamLabels(ctx, req, resp, diagnostic.LabelListFailure, func(label *client.PrivateLabelSummary) (session.Listed, bool) {
 			m := &setModel{
 				PrivateLabelID: types.StringValue(label.TenantID), Members: types.MapNull(personType),
 				UserIDs: types.MapNull(types.StringType), OwnersAndAdmins: types.SetNull(types.StringType),
@@ -102,7 +102,7 @@ var membersData = &registration.DataSource[membersDataModel]{
 	Read: func(ctx context.Context, s *session.Session, m *membersDataModel) (any, diag.Diagnostics) {
 		members, err := s.Inventory.Members(ctx, m.PrivateLabelID.ValueString(), inventory.Current)
 		if err != nil {
-			return nil, diag.Diagnostics{notListed(ctx, s, m.PrivateLabelID.ValueString(), err)}
+			return nil, notListed(ctx, s, m.PrivateLabelID.ValueString(), err)
 		}
 		return map[string]any{"members": members.All()}, nil
 	},

@@ -234,14 +234,14 @@ func (op *operation) Explain(ctx context.Context, s effect.Step, o transport.Out
 	host := op.HostOf(ctx, op.Subject().PrivateLabelID.ValueString())
 	switch {
 	case s.Verb == verbAdd:
-		return diag.Diagnostics{addFailure(s.Name, host, "No seat was used", path.Root("email"), path.Root("first_name")).Of(o)}
+		return addFailure(s.Name, host, "No seat was used", path.Root("email"), path.Root("first_name")).Of(o)
 	case o.State == transport.Absent && transport.IsCode(o.Err, client.CodeCannotRemoveOwner):
 		return diag.Diagnostics{cannotRemove(op.Was, host, "now owner or admin")}
 	default:
-		return diag.Diagnostics{diagnostic.APIFailure{
+		return diagnostic.APIFailure{
 			Summary: SummaryRemove, Object: op.Was.name() + " of " + host, Failed: op.Was.name() + " was not removed from " + host,
 			Unchanged: "The member stays in state",
-		}.Of(o)}
+		}.Of(o)
 	}
 }
 
@@ -257,7 +257,7 @@ func (resource) Import(ctx context.Context, s *session.Session, given string) ([
 	}
 	members, err := s.Inventory.Members(ctx, id, inventory.Current)
 	if err != nil {
-		return nil, append(diags, diagnostic.ReadFailure(summaryRead, person+" of "+label).Diagnostic(err))
+		return nil, append(diags, diagnostic.ReadFailure(summaryRead, person+" of "+label, err)...)
 	}
 	live, ok := members.ByEmail(person)
 	if !ok {

@@ -126,7 +126,7 @@ func (op *setOperation) Check(ctx context.Context) (diags diag.Diagnostics) {
 		// The list may be old, so that a rejection is read again.
 		live, err := setResource{}.Read(ctx, op.Session, op.Want, inventory.Fresh)
 		if err != nil {
-			diags.Append(notListed(ctx, op.Session, label, err))
+			diags.Append(notListed(ctx, op.Session, label, err)...)
 		} else if others := op.Want.others(live.accounts); len(others) > 0 {
 			host := op.HostOf(ctx, label)
 			detail := fmt.Sprintf(otherMembers, inWords(others), host, session.ClientImportBlock("reseller_members", host, host, "reseller_members.this[0]"))
@@ -217,11 +217,11 @@ func (op *setOperation) Explain(ctx context.Context, s effect.Step, o transport.
 		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("members"), summarySetChanged, fmt.Sprintf(setChanged, host, s.Key, setReport(op)))}
 	}
 	if s.Verb == verbRemove {
-		return diag.Diagnostics{diagnostic.APIFailure{
+		return diagnostic.APIFailure{
 			Summary: SummaryRemove, Object: email + " of " + host, Failed: email + " was not removed from " + host, Unchanged: setReport(op),
 			Remedies: map[string]diagnostic.Remedy{client.CodeInvalidTarget: {At: path.Root("private_label_id"), Advice: "The reseller has no such private label."}},
-		}.Of(o)}
+		}.Of(o)
 	}
 	at := memberPath(email)
-	return diag.Diagnostics{addFailure(email, host, setReport(op), at, at).Of(o)}
+	return addFailure(email, host, setReport(op), at, at).Of(o)
 }

@@ -373,7 +373,7 @@ func addFailure(email, host, unchanged string, address, names path.Path) diagnos
 }
 
 // notListed is the error of a list of members that could not be read.
-func notListed(ctx context.Context, s *session.Session, label string, err error) diag.Diagnostic {
+func notListed(ctx context.Context, s *session.Session, label string, err error) diag.Diagnostics {
 	return s.NotOfLabel(ctx, diagnostic.SummaryListMembers, label, "The members list of "+s.HostOf(ctx, label), err)
 }
 

@@ -147,7 +147,7 @@ func (r *resourceOf[M]) readBefore(ctx context.Context, c *Change[M], age invent
 	live, err := r.t.resource.Read(ctx, r.Session, sought, cmp.Or(age, inventory.Fresh))
 	switch {
 	case err != nil:
-		return diag.Diagnostics{r.readError(ctx, sought, err)}
+		return r.readError(ctx, sought, err)
 	case isNil(live) && !c.Creates():
 		if gone, doubts := r.absent(ctx, sought, nil); !gone && len(doubts) > 0 { // a warning while a plan reads it
 			return diag.Diagnostics{diag.NewErrorDiagnostic(doubts[0].Summary(), doubts[0].Detail())}

@@ -118,7 +118,7 @@ func (r *resourceOf[M]) planSteps(ctx context.Context, c *Change[M]) diag.Diagno
 	if r.Ready() && !r.t.RenamesFreely && r.t.key(c.Want) != "" {
 		live, err := r.t.resource.Read(ctx, r.Session, c.Want, inventory.Cached)
 		if err != nil {
-			return diag.Diagnostics{r.readError(ctx, c.Want, err)}
+			return r.readError(ctx, c.Want, err)
 		}
 		c.Live = live
 	}
@@ -163,7 +163,7 @@ func (r *resourceOf[M]) checkLight(ctx context.Context, c *Change[M]) diag.Diagn
 	live, err := r.t.resource.Read(ctx, r.Session, c.Was, inventory.Current)
 	switch {
 	case err != nil:
-		return diag.Diagnostics{r.readError(ctx, c.Was, err)}
+		return r.readError(ctx, c.Was, err)
 	case isNil(live), !r.t.Fields().Same(ctx, c.Was, live):
 		return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryOutdated, fmt.Sprintf(outdated, r.begin(ctx, c.Was)))}
 	}

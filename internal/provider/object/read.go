@@ -118,20 +118,17 @@ func (r *resourceOf[M]) absent(ctx context.Context, m M, rejection error) (bool,
 		presence, err = r.t.resource.Absence(m)(ctx, r.Inventory, lastSlug, rejection)
 	}
 	if rejection != nil && (err == nil && presence == inventory.Present || errors.Is(err, rejection)) {
-		return false, diag.Diagnostics{diagnostic.ReadFailure(r.t.SummaryRead, name).Diagnostic(rejection)}
+		return false, diagnostic.ReadFailure(r.t.SummaryRead, name, rejection)
 	}
-	gone, problem := r.AbsenceDiagnostic(ctx, session.Missing{Name: name, LastSlug: lastSlug}, presence, err)
-	if problem != nil {
-		return false, diag.Diagnostics{problem}
-	}
+	gone, problems := r.AbsenceDiagnostics(ctx, session.Missing{Name: name, LastSlug: lastSlug}, presence, err)
 	if gone {
 		r.Register.RecordGone(r.t.object(m, zero[M]()))
 	}
-	return gone, nil
+	return gone, problems
 }
 
 // readError is the error of a read of an object that is not in state.
-func (r *resourceOf[M]) readError(ctx context.Context, m M, err error) diag.Diagnostic {
+func (r *resourceOf[M]) readError(ctx context.Context, m M, err error) diag.Diagnostics {
 	return r.NotOfLabel(ctx, r.t.SummaryRead, r.t.labelOf(m), r.begin(ctx, m), err)
 }
 

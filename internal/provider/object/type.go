@@ -184,7 +184,7 @@ func (t *Type[M]) Item(ctx context.Context, s *session.Session, name string, m M
 		Resource: func() (any, diag.Diagnostics) {
 			live, err := read()
 			if err != nil {
-				return nil, diag.Diagnostics{diagnostic.ReadFailure(t.SummaryRead, t.with(s).begin(ctx, m)).Diagnostic(err)}
+				return nil, diagnostic.ReadFailure(t.SummaryRead, t.with(s).begin(ctx, m), err)
 			}
 			return live, t.with(s).complete(ctx, live)
 		},

@@ -41,7 +41,7 @@ var labelData = &registration.DataSource[dataModel]{
 			name = m.Domain.ValueString()
 			labels, err := s.Inventory.Labels(ctx, inventory.Current)
 			if err != nil {
-				return nil, diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryListLabels, "The private label "+name).Diagnostic(err)}
+				return nil, diagnostic.ReadFailure(diagnostic.SummaryListLabels, "The private label "+name, err)
 			}
 			item, ok := labels.ByHost(name)
 			if !ok {
@@ -54,7 +54,7 @@ var labelData = &registration.DataSource[dataModel]{
 		case err != nil && s.NotOurs(ctx, id, err):
 			return nil, diag.Diagnostics{session.NoSuchLabel(path.Root("id"), name, s.Slug(ctx))}
 		case err != nil:
-			return nil, diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The private label "+name).Diagnostic(err)}
+			return nil, diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The private label "+name, err)
 		}
 		m.fill(detail)
 		if m.Domain.IsNull() || !detail.HasHost(m.Domain.ValueString()) {
@@ -83,7 +83,7 @@ var labelsData = &registration.DataSource[privateLabelsModel]{
 	Read: func(ctx context.Context, s *session.Session, m *privateLabelsModel) (any, diag.Diagnostics) {
 		labels, err := s.Inventory.LabelsOf(ctx, m.Period.ValueString())
 		if err != nil {
-			return nil, diag.Diagnostics{diagnostic.LabelListFailure().Diagnostic(err)}
+			return nil, diagnostic.LabelListFailure(err)
 		}
 		var rows []summaryRow
 		for _, l := range labels.List.PrivateLabels {
@@ -102,7 +102,7 @@ var dashboard = &registration.DataSource[struct{}]{
 	Read: func(ctx context.Context, s *session.Session, _ *struct{}) (any, diag.Diagnostics) {
 		live, err := s.Client.Dashboard(ctx)
 		if err != nil {
-			return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryDashboard, "The dashboard").Diagnostic(err)}
+			return nil, diagnostic.ReadFailure(summaryDashboard, "The dashboard", err)
 		}
 		return live, nil
 	},
@@ -127,7 +127,7 @@ var labelList = &registration.Listing{
 			session.FailedListing(resp, diags...)
 			return
 		}
-		s.StreamLabels(ctx, req, resp, diagnostic.LabelListFailure(), func(label *client.PrivateLabelSummary) (session.Listed, bool) {
+		s.StreamLabels(ctx, req, resp, diagnostic.LabelListFailure, func(label *client.PrivateLabelSummary) (session.Listed, bool) {
 			m := &model{Owner: types.ObjectNull(ownerAttrs), SocialLinks: types.MapNull(types.StringType)}
 			m.ID = types.StringValue(label.TenantID)
 			return Label.Item(ctx, s, label.Host(), m, func() (*model, error) {
@@ -162,7 +162,7 @@ var attachDomain = &registration.Action{
 			failure := failureOf(effect.NewStep(attach, host, ""), false)
 			failure.Unchanged = "Nothing was changed"
 			failure.Remedies = notALabel
-			resp.Diagnostics.Append(failure.Of(o))
+			resp.Diagnostics.Append(failure.Of(o)...)
 		case !attached.DomainSetup.IsAttached():
 			resp.Diagnostics.AddError(SummaryNotAttached, fmt.Sprintf(acceptedNotAttached, host))
 		case attached.DomainSetup.IsVerified():

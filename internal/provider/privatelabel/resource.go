@@ -220,7 +220,7 @@ func planOwner(ctx context.Context, op *operation) diag.Diagnostics {
 	now, err := detailOf(ctx, op.Session, op.Was.ID.ValueString(), inventory.Current)
 	switch want := op.Want.owner("email").ValueString(); {
 	case err != nil:
-		return diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The "+op.Was.name()).Diagnostic(err)}
+		return diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The "+op.Was.name(), err)
 	case now.Owner != nil && sameEmail(now.Owner.Email, want):
 		op.Want.setOwnerID(types.StringValue(now.Owner.UserID))
 		return nil
@@ -307,7 +307,7 @@ func rejectHost(ctx context.Context, op *operation) (diags diag.Diagnostics) {
 		now, err := resource{}.Read(ctx, op.Session, op.Want, inventory.Fresh)
 		switch {
 		case err != nil:
-			return diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The "+op.Want.name()).Diagnostic(err)}
+			return diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The "+op.Want.name(), err)
 		case now != nil:
 			return diag.Diagnostics{op.alreadyLive(now.shown)}
 		}
@@ -456,5 +456,5 @@ func (op *operation) Explain(ctx context.Context, s effect.Step, o transport.Out
 			return diag.Diagnostics{op.alreadyLive(taken.shown)}
 		}
 	}
-	return diag.Diagnostics{failureOf(s, op.Destroys()).Of(o)}
+	return failureOf(s, op.Destroys()).Of(o)
 }

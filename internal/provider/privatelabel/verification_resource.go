@@ -179,12 +179,12 @@ func (op *verificationOperation) ReadBack(context.Context, *verificationModel) d
 func (op *verificationOperation) Explain(ctx context.Context, s effect.Step, o transport.Outcome) diag.Diagnostics {
 	late, ok := errors.AsType[*notVerifiedError](o.Err)
 	if !ok {
-		return diag.Diagnostics{diagnostic.APIFailure{
+		return diagnostic.APIFailure{
 			Summary:   summaryVerify,
 			Failed:    "The domain verification of " + op.HostOf(ctx, s.ID) + " could not be checked",
 			Unchanged: "Nothing was changed. Another apply starts to wait again",
 			Remedies:  notALabel,
-		}.Of(o)}
+		}.Of(o)
 	}
 	remedy := "Apply again to continue to wait, wait longer with timeouts = { create = \"2h\" }, or set required = false to continue without it."
 	if !late.detail.DomainSetup.IsAttached() {

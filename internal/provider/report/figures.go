@@ -33,7 +33,7 @@ type figuresModel struct {
 // fill saves a response, and returns the figures of a view.
 func (m *figuresModel) fill(view figuresView, raw json.RawMessage, err error) (map[string]float64, diag.Diagnostics) {
 	if err != nil {
-		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryFigures, "The response of reseller_"+view.name).Diagnostic(err)}
+		return nil, diagnostic.ReadFailure(summaryFigures, "The response of reseller_"+view.name, err)
 	}
 	m.JSON, err = fwtype.NormalizedJSON(raw)
 	return view.Read(raw), diagnostic.Unreadable(summaryFigures, "The response of reseller_"+view.name, err)
@@ -103,7 +103,7 @@ var pointsLedger = &registration.DataSource[pointsLedgerModel]{
 		id := m.PrivateLabelID.ValueString()
 		rows, total, err := s.Client.PointsLedger(ctx, id, m.ItemCode.ValueString(), int(cmp.Or(m.Limit.ValueInt64(), 100)))
 		if err != nil {
-			return nil, diag.Diagnostics{s.NotOfLabel(ctx, summaryLedger, id, "The points ledger of "+s.HostOf(ctx, id), err)}
+			return nil, s.NotOfLabel(ctx, summaryLedger, id, "The points ledger of "+s.HostOf(ctx, id), err)
 		}
 		if total >= 0 { // else it is unknown
 			m.Total = types.Int64Value(int64(total))

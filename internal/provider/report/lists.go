@@ -19,7 +19,7 @@ var apiKeys = &registration.DataSource[struct{}]{
 	Read: func(ctx context.Context, s *session.Session, _ *struct{}) (any, diag.Diagnostics) {
 		keys, err := s.Client.ListAPIKeys(ctx)
 		if err != nil {
-			return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryAPIKeys, "The list of API keys").Diagnostic(err)}
+			return nil, diagnostic.ReadFailure(summaryAPIKeys, "The list of API keys", err)
 		}
 		return map[string]any{"apiKeys": keys}, nil
 	},
@@ -60,7 +60,7 @@ var templates = &registration.DataSource[templatesModel]{
 		label := m.PrivateLabelID.ValueString()
 		found, err := s.Client.ListTemplates(ctx, label)
 		if err != nil {
-			return nil, diag.Diagnostics{s.NotOfLabel(ctx, summaryTemplates, label, "The list of templates of "+s.HostOf(ctx, label), err)}
+			return nil, s.NotOfLabel(ctx, summaryTemplates, label, "The list of templates of "+s.HostOf(ctx, label), err)
 		}
 		return map[string]any{"templates": found}, nil
 	},

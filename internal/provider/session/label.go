@@ -15,11 +15,11 @@ import (
 )
 
 // NotOfLabel returns the error of a failed read, which may be that the private label is absent; label is "" for none.
-func (s *Session) NotOfLabel(ctx context.Context, summary, label, name string, err error) diag.Diagnostic {
+func (s *Session) NotOfLabel(ctx context.Context, summary, label, name string, err error) diag.Diagnostics {
 	if label != "" && s.NotOurs(ctx, label, err) {
-		return NoSuchLabel(path.Root("private_label_id"), label, s.Slug(ctx))
+		return diag.Diagnostics{NoSuchLabel(path.Root("private_label_id"), label, s.Slug(ctx))}
 	}
-	return diagnostic.ReadFailure(summary, name).Diagnostic(err)
+	return diagnostic.ReadFailure(summary, name, err)
 }
 
 // ImportedID is the ID of an import, or the attributes of its identity joined by slashes.
@@ -59,7 +59,7 @@ func (s *Session) LookUp(ctx context.Context, given string) (string, diag.Diagno
 	}
 	labels, err := s.Inventory.Labels(ctx, inventory.Current)
 	if err != nil {
-		diags.Append(diagnostic.ReadFailure(diagnostic.SummaryListLabels, "The private label "+given).Diagnostic(err))
+		diags.Append(diagnostic.ReadFailure(diagnostic.SummaryListLabels, "The private label "+given, err)...)
 		return "", diags
 	}
 	byHost, ok := labels.ByHost(given)

@@ -10,7 +10,6 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
 // Listed is one result before it is streamed: its name, and functions that fill its resource on request.
@@ -22,12 +21,12 @@ type Listed struct {
 
 // Stream pushes results as they arrive, at most as many as were requested. A result is filled only when it is pushed,
 // so that unread results cost no API call.
-func Stream(ctx context.Context, req list.ListRequest, resp *list.ListResultsStream, results iter.Seq2[Listed, diag.Diagnostic]) {
+func Stream(ctx context.Context, req list.ListRequest, resp *list.ListResultsStream, results iter.Seq2[Listed, diag.Diagnostics]) {
 	resp.Results = func(push func(list.ListResult) bool) {
 		left := req.Limit
-		for item, problem := range results {
-			if problem != nil {
-				push(list.ListResult{Diagnostics: diag.Diagnostics{problem}})
+		for item, problems := range results {
+			if problems != nil {
+				push(list.ListResult{Diagnostics: problems})
 				return
 			}
 			if !push(item.result(ctx, req)) {
@@ -45,14 +44,14 @@ func Stream(ctx context.Context, req list.ListRequest, resp *list.ListResultsStr
 // labels. of returns false for a private label without the object.
 func (s *Session) StreamLabels(
 	ctx context.Context, req list.ListRequest, resp *list.ListResultsStream,
-	failure diagnostic.APIFailure, itemOf func(label *client.PrivateLabelSummary) (Listed, bool),
+	failure func(error) diag.Diagnostics, itemOf func(label *client.PrivateLabelSummary) (Listed, bool),
 ) {
 	labels, err := s.Inventory.Labels(ctx, inventory.Current)
 	if err != nil {
-		FailedListing(resp, failure.Diagnostic(err))
+		FailedListing(resp, failure(err)...)
 		return
 	}
-	Stream(ctx, req, resp, func(yield func(Listed, diag.Diagnostic) bool) {
+	Stream(ctx, req, resp, func(yield func(Listed, diag.Diagnostics) bool) {
 		all := labels.All()
 		for i := range all {
 			if item, ok := itemOf(&all[i]); ok && !yield(item, nil) {

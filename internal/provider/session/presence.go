@@ -15,21 +15,21 @@ type Missing struct {
 	LastSlug string // the reseller under which it was last read
 }
 
-// AbsenceDiagnostic reports whether the inventory has proven that an object is absent. The diagnostic is an error if neither
+// AbsenceDiagnostics reports whether the inventory has proven that an object is absent. They are errors if neither
 // presence nor absence is proven; the caller must then neither remove the object from state nor report a deletion as
 // done.
-func (s *Session) AbsenceDiagnostic(ctx context.Context, o Missing, p inventory.Presence, err error) (bool, diag.Diagnostic) {
+func (s *Session) AbsenceDiagnostics(ctx context.Context, o Missing, p inventory.Presence, err error) (bool, diag.Diagnostics) {
 	switch {
 	case err != nil:
-		return false, diagnostic.ReadFailure(diagnostic.SummaryPresence, o.Name).Diagnostic(err)
+		return false, diagnostic.ReadFailure(diagnostic.SummaryPresence, o.Name, err)
 	case p == inventory.Absent:
 		return true, nil
 	case p == inventory.NotShown:
-		return false, notShown(o)
+		return false, diag.Diagnostics{notShown(o)}
 	case p == inventory.OtherReseller:
-		return false, resellerMismatch(o, s.Slug(ctx))
+		return false, diag.Diagnostics{resellerMismatch(o, s.Slug(ctx))}
 	case p == inventory.PresenceUnknown:
-		return false, unknownReseller(o, s.Slug(ctx))
+		return false, diag.Diagnostics{unknownReseller(o, s.Slug(ctx))}
 	default:
 		return false, nil
 	}

@@ -42,7 +42,7 @@ func (s *Session) Reseller(ctx context.Context) (types.String, diag.Diagnostics)
 	}
 	slug, err := s.Inventory.Slug(ctx)
 	if err != nil {
-		return types.StringUnknown(), diag.Diagnostics{diagnostic.ReadFailure(SummarySlug, "The reseller of this API key").Diagnostic(err)}
+		return types.StringUnknown(), diagnostic.ReadFailure(SummarySlug, "The reseller of this API key", err)
 	}
 	return types.StringValue(slug), nil
 }
@@ -86,7 +86,7 @@ func (s *Session) CheckReseller(ctx context.Context, typeName, stored string) di
 	slug, err := s.Inventory.Slug(ctx)
 	switch {
 	case err != nil:
-		return diagnostic.ReadFailure(SummarySlug, "The reseller of this API key").Diagnostic(err)
+		return diagnostic.ReadFailure(SummarySlug, "The reseller of this API key", err)[0]
 	case strings.EqualFold(slug, stored):
 		return nil
 	default:
