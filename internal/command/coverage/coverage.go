@@ -105,7 +105,7 @@ func Compare(r *existing.Reseller, states *existing.States) *listing.Listing {
 		c.unmanaged(item, effect.Effect{Event: unmanagedItem, Code: types.StringValue(item.Name)})
 	}
 	c.ofStates()
-	compared := fmt.Sprintf("Compared with %s in %s.", existing.Count(len(states.Objects), "object"), existing.Count(states.Files, "state"))
+	compared := fmt.Sprintf("Compared with %s in %s.", listing.Count(len(states.Objects), "object"), listing.Count(states.Files, "state"))
 	out := &listing.Listing{
 		Title: "What no state manages", Nothing: "Every object of the reseller is in one state, and every object of the states exists.", Noun: "object",
 		Kinds: []effect.Kind{Unmanaged, Gone, Twice}, Named: Twice,

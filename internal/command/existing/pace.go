@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/command/listing"
 )
 
 // The API's limit of calls for private labels and members (§8), until a response shows another one.
@@ -68,7 +70,7 @@ func (p *Pace) begin(o Options, labels int) *progress {
 	if o.Members("") == MembersNone {
 		reading.each = 1
 	}
-	fmt.Fprintf(o.Stderr, "Reading %s with %s", Count(labels, "private label"), Count(reading.each*labels, "API call"))
+	fmt.Fprintf(o.Stderr, "Reading %s with %s", listing.Count(labels, "private label"), listing.Count(reading.each*labels, "API call"))
 	calls, window, known := p.limit()
 	reading.left = reading.minutes()
 	switch {
@@ -97,7 +99,7 @@ func (p *progress) label() {
 	p.finished++
 	left := p.minutes()
 	if left < p.left {
-		fmt.Fprintf(p.Stderr, "%d of %s are read: %s left.\n", p.finished, Count(p.labels, "private label"), shownMinutes(left))
+		fmt.Fprintf(p.Stderr, "%d of %s are read: %s left.\n", p.finished, listing.Count(p.labels, "private label"), shownMinutes(left))
 	}
 	p.left = left
 }
@@ -107,12 +109,4 @@ func shownMinutes(n int) string {
 		return "less than a minute"
 	}
 	return fmt.Sprintf("about %d min", n)
-}
-
-// Count is "1 private label", "2 private labels".
-func Count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

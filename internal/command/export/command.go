@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/command/existing"
+	"github.com/privatelabels/terraform-provider-reseller/internal/command/listing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/command/subcommand"
 )
 
@@ -202,13 +203,13 @@ func (c *configuration) report(stderr io.Writer, files int) {
 	}
 	if others := c.states.moved.Others; len(others) > 0 {
 		fmt.Fprintf(stderr, "The state also has %s that an export does not write, such as %s. Keep their blocks.\n",
-			existing.Count(len(others), "resource"), others[0].Address)
+			listing.Count(len(others), "resource"), others[0].Address)
 	}
 	for _, text := range append(c.notes, c.Omitted...) {
 		fmt.Fprintln(stderr, text)
 	}
 	if c.left > 0 {
-		fmt.Fprintf(stderr, "%s omitted, because a state has them.\n", existing.Count(c.left, "object"))
+		fmt.Fprintf(stderr, "%s omitted, because a state has them.\n", listing.Count(c.left, "object"))
 	}
 	total := 0
 	parts := []string{}
@@ -219,7 +220,7 @@ func (c *configuration) report(stderr io.Writer, files int) {
 		}
 	}
 	if c.out != "" {
-		fmt.Fprintf(stderr, "%s in %s. ", existing.Count(files, "file"), c.out)
+		fmt.Fprintf(stderr, "%s in %s. ", listing.Count(files, "file"), c.out)
 	}
 	if c.moved > 0 {
 		fmt.Fprintf(stderr, "%d to move. ", c.moved)

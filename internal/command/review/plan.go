@@ -45,9 +45,7 @@ type dns struct {
 // change of one resource instance.
 type change struct {
 	Address      string `json:"address"`
-	Module       string `json:"module_address"`
 	Mode         string `json:"mode"`
-	Name         string `json:"name"`
 	Type         string `json:"type"`
 	Deposed      string `json:"deposed"`
 	ActionReason string `json:"action_reason"`
