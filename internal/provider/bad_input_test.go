@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 )
 
 // socialLinks are n entries.
@@ -29,60 +29,62 @@ func socialLinks(n int) string {
 // Each kind of bad input is an error at validate, without a call. An ID that is none says where to find it.
 func TestBadInput(t *testing.T) {
 	t.Parallel()
-	const label, noID = "resource private_label: domain = \"a.example\"\n", "0123456789abcdef0123456789abcdef"
-	owner := func(mail, first, last string) string {
-		return fmt.Sprintf("owner = {\n email = %q\n first_name = %q\n last_name = %q\n}", mail, first, last)
-	}
 	const hostForID = `Invalid value for private_label_id: "sign.acme.example". Set the ID of a private label, 32 lowercase hex characters; sign.acme.example is a host name`
 	w := providertest.NewTestEnv(t)
-	for name, tc := range map[string]struct{ block, want string }{
-		"host with a scheme":          {`resource private_label: domain = "https://sign.acme.example"`, "such as sign.acme.example"},
-		"host with a path":            {`resource private_label: domain = "sign.acme.example/x"`, "such as sign.acme.example"},
-		"host blank":                  {`resource private_label: domain = ""`, "such as sign.acme.example"},
-		"host missing":                {`resource private_label: `, `The argument "domain" is required`},
-		"app name blank":              {label + `app_name = "  "`, "must not be blank"},
-		"owner email":                 {label + owner("ada", "Ada", "L"), "Write one plain email address"},
-		"owner first name":            {label + owner("ada@a.example", " ", "L"), "must not be blank"},
-		"owner last name":             {label + owner("ada@a.example", "Ada", ""), "must not be blank"},
-		"color":                       {label + `color_primary = "green"`, "Write a color as"},
-		"accent":                      {label + `color_accent = "#12345"`, "Write a color as"},
-		"support URL":                 {label + `support_url = "acme.example"`, "full http or https URL"},
-		"website URL":                 {label + `website_url = "ftp://acme.example"`, "full http or https URL"},
-		"21 social links":             {label + socialLinks(21), "at most 20"},
-		"social link":                 {label + `social_links = { x = "acme" }`, "full http or https URL"},
-		"social link over a field":    {label + `social_links = { appName = "https://acme.example" }`, "value must be none of"},
-		"social link under no name":   {label + `social_links = { "a b" = "https://acme.example" }`, "must be a field name in camelCase"},
-		"reason too long":             {label + "suspended = true\nsuspend_reason = \"" + strings.Repeat("é", 501) + "\"", "between 1 and 500"},
-		"reason without suspension":   {label + `suspend_reason = "unpaid"`, diagnostic.SummaryInvalidCombination},
-		"reason, suspended = false":   {label + "suspended = false\nsuspend_reason = \"unpaid\"", diagnostic.SummaryInvalidCombination},
-		"deletion policy":             {label + `deletion_policy = "DELETE"`, "value must be one of"},
-		"data: neither ID nor domain": {"data private_label: ", "Exactly one of"},
-		"data: both":                  {"data private_label: id = \"" + noID + "\"\ndomain = \"a.example\"", "Exactly one of"},
-		"data: no ID":                 {`data private_label: id = "../../x"`, "32 lowercase hex characters"},
-		"data: no month":              {`data private_labels: period = "2026-13"`, "YYYY-MM"},
-		"data: no status":             {`data private_labels: status = "Gone"`, "value must be one of"},
-		"data: host for an ID":        {`data members: private_label_id = "sign.acme.example"`, hostForID},
-		"member: host for an ID":      {"resource member: private_label_id = \"sign.acme.example\"\nemail = \"bob@acme.example\"\nfirst_name = \"B\"\nlast_name = \"B\"", hostForID},
-		"assignment: host for an ID":  {"resource assignment: private_label_id = \"sign.acme.example\"\npackage_id = \"" + noID + "\"", hostForID},
-		"verification: the way to it": {`resource domain_verification: private_label_id = "sign.acme.example"`, `data "reseller_private_label" "example" { domain = "sign.acme.example" }`},
-		"code for an ID":              {"resource assignment: private_label_id = \"" + noID + "\"\npackage_id = \"PLAN-01\"", `Invalid value for package_id: "PLAN-01". Set the ID of a package, 32 lowercase hex characters. A code is not an ID.`},
-		"code for an ID: the way":     {"resource assignment: private_label_id = \"" + noID + "\"\npackage_id = \"PLAN-01\"", `data "reseller_package" "example" { code = "PLAN-01" }`},
-	} {
-		head, body, _ := strings.Cut(tc.block, ": ")
+	for _, row := range texttable.Rows(strings.NewReplacer(
+		"LABEL", `resource private_label: domain = "a.example";`, "HOST_FOR_ID", hostForID, "BOB", `email = "bob@acme.example"; first_name = "B"; last_name = "B"`,
+		"REASON501", strings.Repeat("é", 501),
+	).Replace(`
+		resource private_label: domain = "https://sign.acme.example" | such as sign.acme.example
+		resource private_label: domain = "sign.acme.example/x"       | such as sign.acme.example
+		resource private_label: domain = ""                          | such as sign.acme.example
+		resource private_label:                                      | The argument "domain" is required
+		LABEL app_name = "  "                                        | must not be blank
+		LABEL owner = { email = "ada", first_name = "Ada", last_name = "L" }           | Write one plain email address
+		LABEL owner = { email = "ada@a.example", first_name = " ", last_name = "L" }   | must not be blank
+		LABEL owner = { email = "ada@a.example", first_name = "Ada", last_name = "" }  | must not be blank
+		LABEL color_primary = "green"                                | Write a color as
+		LABEL color_accent = "#12345"                                | Write a color as
+		LABEL support_url = "acme.example"                           | full http or https URL
+		LABEL website_url = "ftp://acme.example"                     | full http or https URL
+		LABEL LINKS21                                                | at most 20
+		LABEL social_links = { x = "acme" }                          | full http or https URL
+		LABEL social_links = { appName = "https://acme.example" }    | value must be none of
+		LABEL social_links = { "a b" = "https://acme.example" }      | must be a field name in camelCase
+		LABEL suspended = true; suspend_reason = "REASON501"         | between 1 and 500
+		LABEL suspend_reason = "unpaid"                              | Invalid attribute combination
+		LABEL suspended = false; suspend_reason = "unpaid"           | Invalid attribute combination
+		LABEL deletion_policy = "DELETE"                             | value must be one of
+		data private_label:                                          | Exactly one of
+		data private_label: id = "0123456789abcdef0123456789abcdef"; domain = "a.example" | Exactly one of
+		data private_label: id = "../../x"                           | 32 lowercase hex characters
+		data private_labels: period = "2026-13"                      | YYYY-MM
+		data private_labels: status = "Gone"                         | value must be one of
+		data members: private_label_id = "sign.acme.example"         | HOST_FOR_ID
+		resource member: private_label_id = "sign.acme.example"; BOB | HOST_FOR_ID
+		resource assignment: private_label_id = "sign.acme.example"; package_id = "0123456789abcdef0123456789abcdef" | HOST_FOR_ID
+		resource domain_verification: private_label_id = "sign.acme.example" | data "reseller_private_label" "example" { domain = "sign.acme.example" }
+		resource assignment: private_label_id = "0123456789abcdef0123456789abcdef"; package_id = "PLAN-01" | Invalid value for package_id: "PLAN-01". Set the ID of a package, 32 lowercase hex characters. A code is not an ID.
+		resource assignment: private_label_id = "0123456789abcdef0123456789abcdef"; package_id = "PLAN-01" | data "reseller_package" "example" { code = "PLAN-01" }
+	`)) {
+		head, body, _ := strings.Cut(row[0], ":")
 		kind, typ, _ := strings.Cut(head, " ")
 		c := coretest.New(t, w)
-		c.Config(w.Config(fmt.Sprintf("%s \"reseller_%s\" \"bad\" {\n%s\n}\n", kind, typ, body)))
+		c.Config(w.Config(fmt.Sprintf("%s \"reseller_%s\" \"bad\" {\n%s\n}\n", kind, typ, strings.NewReplacer("; ", "\n", "LINKS21", socialLinks(21)).Replace(body))))
 		r := c.Validate()
-		r.WantError(t, tc.want)
-		assert.Equal(t, strings.Contains(tc.block, `"sign.acme.example"`), strings.Contains(r.Out, "is a host name"), name)
+		r.WantError(t, row[1])
+		assert.Equal(t, strings.Contains(row[0], `"sign.acme.example"`), strings.Contains(r.Out, "is a host name"), row[0])
 	}
 	// A value that a plan knows first, and one that a CLI makes up for a mock, are errors of the plan.
 	c := coretest.New(t, w)
-	for _, block := range []string{
-		"member\" \"bad\" {\nemail = \"bob@acme.example\"\nfirst_name = \"B\"\nlast_name = \"B\"", "assignment\" \"bad\" {\npackage_id = \"" + noID + "\"", "domain_verification\" \"bad\" {",
-	} {
+	for _, row := range texttable.Rows(`
+		member              | email = "bob@acme.example"; first_name = "B"; last_name = "B"
+		assignment          | package_id = "0123456789abcdef0123456789abcdef"
+		domain_verification | ""
+	`) {
 		for value, want := range map[string]string{"reseller_private_label.acme.domain": hostForID, `"acme"`: `Invalid value for private_label_id: "acme". Set the ID of a private label`} {
-			c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "") + "resource \"reseller_" + block + "\nprivate_label_id = " + value + "\n}\n"))
+			c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "") +
+				fmt.Sprintf("resource \"reseller_%s\" \"bad\" {\n%s\nprivate_label_id = %s\n}\n", row[0], strings.ReplaceAll(row[1], "; ", "\n"), value)))
 			c.Plan().WantError(t, want)
 		}
 	}

@@ -17,14 +17,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 )
 
 const testKey = "rsl_live_0123456789abcdef0123456789abcdef_secretsecret"
-
-// liveBlock is a provider block in JSON with what the live API needs, and more.
-func liveBlock(more string) string {
-	return `{"base_url":"https://api.example","api_key":"` + testKey + `"` + more + "}"
-}
 
 // block is a provider block in JSON; what is not named is null, and the attributes with unknown's name are unknown.
 func block(t *testing.T, text, unknown string) tfsdk.Config {
@@ -58,29 +54,30 @@ func (s settings) named() map[string]any {
 func TestSettings_Sources(t *testing.T) {
 	t.Parallel()
 	const required = "-"
-	for attribute, values := range map[string]struct{ inBlock, inEnv, fallback string }{
-		"base_url":             {"https://a.example", "https://b.example", required},
-		"upload_url":           {"https://a.example", "https://b.example", ""},
-		"api_key":              {testKey, strings.Replace(testKey, "secret", "other", 1), required},
-		"access_token":         {"one", "two", ""},
-		"slug":                 {"a.example", "b.example", ""},
-		"token_cache":          {"memory", "memory", "disk"},
-		"token_cache_dir":      {"/a", "/b", ""},
-		"operations_dir":       {"/a", "/b", ""},
-		"refresh":              {"light", "light", "full"},
-		"max_wait":             {"1m0s", "2m0s", "15m0s"},
-		"max_retries":          {"7", "8", "4"},
-		"request_timeout":      {"3s", "4s", "1m0s"},
-		"signing.url":          {"https://a.example", "https://b.example", ""},
-		"signing.api_url":      {"https://a.example", "http://127.0.0.1:1", ""},
-		"signing.user_api_key": {"one", "two", ""},
-	} {
+	for _, row := range texttable.Rows(strings.NewReplacer("KEY", testKey, "OTHER", testKey+"2").Replace(`
+		base_url             | https://a.example | https://b.example  | -
+		upload_url           | https://a.example | https://b.example  | ""
+		api_key              | KEY               | OTHER              | -
+		access_token         | one               | two                | ""
+		slug                 | a.example         | b.example          | ""
+		token_cache          | memory            | memory             | disk
+		token_cache_dir      | /a                | /b                 | ""
+		operations_dir       | /a                | /b                 | ""
+		refresh              | light             | light              | full
+		max_wait             | 1m0s              | 2m0s               | 15m0s
+		max_retries          | 7                 | 8                  | 4
+		request_timeout      | 3s                | 4s                 | 1m0s
+		signing.url          | https://a.example | https://b.example  | ""
+		signing.api_url      | https://a.example | http://127.0.0.1:1 | ""
+		signing.user_api_key | one               | two                | ""
+	`)) { // attribute, value in the block, value in the environment, default
+		attribute, inBlock, inEnv, fallback := row[0], row[1], row[2], row[3]
 		base := map[string]any{"base_url": "https://api.example", "api_key": testKey}
 		delete(base, attribute)
 		config := func(isSet bool) tfsdk.Config {
-			var value any = values.inBlock
+			var value any = inBlock
 			if attribute == "max_retries" {
-				value = json.Number(values.inBlock)
+				value = json.Number(inBlock)
 			}
 			group, nested, isNested := strings.Cut(attribute, ".")
 			delete(base, group)
@@ -99,12 +96,12 @@ func TestSettings_Sources(t *testing.T) {
 			assert.False(t, diags.HasError(), "%s, %s: %v", attribute, source, diags)
 			assert.Equal(t, want, fmt.Sprint(got.named()[attribute]), "%s, %s", attribute, source)
 		}
-		check("block", config(true), "", values.inBlock)
-		check("block takes precedence over environment", config(true), values.inEnv, values.inBlock)
+		check("block", config(true), "", inBlock)
+		check("block takes precedence over environment", config(true), inEnv, inBlock)
 		delete(base, attribute)
-		check("environment", config(false), values.inEnv, values.inEnv)
-		if values.fallback != required {
-			check("default", config(false), "", values.fallback)
+		check("environment", config(false), inEnv, inEnv)
+		if fallback != required {
+			check("default", config(false), "", fallback)
 		}
 	}
 }
@@ -113,66 +110,18 @@ func TestSettings_Sources(t *testing.T) {
 // mode|the simulator's file|unknown attributes|unknown ones of the Signing API".
 func TestSettings_Rules(t *testing.T) {
 	t.Parallel()
-	const conflict = "simulator: Conflicting provider configuration: "
-	inEnv := func(attribute string) string {
-		return attribute + ": Invalid environment variable: Invalid value for " + attribute + " in environment variable RESELLER_"
-	}
-	for name, tc := range map[string]struct{ block, unknown, env, want string }{
-		"nothing at all":                  {want: "base_url: Missing provider configuration: base_url and api_key are not set"},
-		"no key":                          {block: `{"base_url":"https://api.example"}`, want: "api_key: Missing provider configuration: Neither api_key nor access_token is set"},
-		"token for a key":                 {block: `{"base_url":"https://api.example","access_token":"t"}`, want: "live||[]|[]"},
-		"key from elsewhere":              {block: `{"base_url":"https://api.example"}`, env: "API_KEY=" + testKey, want: "live||[]|[]"},
-		"malformed key":                   {block: `{"base_url":"https://api.example","api_key":"letmein"}`, want: "Invalid value for api_key. Write the whole API key, such as rsl_live_<key ID>_<secret>"},
-		"bad key in env":                  {block: `{"base_url":"https://api.example"}`, env: "API_KEY=nonsense", want: inEnv("api_key") + "API_KEY"},
-		"bad token in env":                {block: `{"base_url":"https://api.example"}`, env: "ACCESS_TOKEN=two words", want: inEnv("access_token") + "ACCESS_TOKEN"},
-		"empty key in env":                {block: `{"base_url":"https://api.example"}`, env: "API_KEY= \n", want: summaryConfigMissing},
-		"bad signing key in env":          {block: liveBlock(""), env: "SIGNING_API_KEY=two\nlines", want: inEnv("signing.user_api_key") + "SIGNING_API_KEY"},
-		"signing key with a blank":        {block: liveBlock(`,"signing":{"url":"https://sign.example","user_api_key":"two words"}`), want: "Invalid value for signing.user_api_key"},
-		"bad signing family":              {block: liveBlock(`,"signing":{"family":"c"}`), want: "value must be one of"},
-		"plain http":                      {block: `{"base_url":"http://api.example","api_key":"` + testKey + `"}`, want: "would send the access token to api.example unencrypted"},
-		"plain http in env":               {block: `{"api_key":"` + testKey + `"}`, env: "BASE_URL=http://api.example", want: inEnv("base_url") + "BASE_URL"},
-		"plain http for signing":          {block: liveBlock(""), env: "SIGNING_API_URL=http://sign.example", want: inEnv("signing.api_url") + "SIGNING_API_URL"},
-		"malformed URL":                   {block: `{"base_url":"api.example","api_key":"` + testKey + `"}`, want: "Write a full URL"},
-		"malformed upload URL":            {block: liveBlock(`,"upload_url":"x"`), want: "Invalid value for upload_url"},
-		"uploads at the base URL":         {block: liveBlock(`,"upload_url":"https://API.example:443/"`), want: "upload_url: Invalid attribute value: Invalid value for upload_url. It equals base_url"},
-		"uploads at the base URL in env":  {block: liveBlock(""), env: "UPLOAD_URL=https://api.example", want: "upload_url: Invalid attribute value"},
-		"uploads below the base URL":      {block: liveBlock(`,"upload_url":"https://api.example/upload"`), want: "live||[]|[]"},
-		"uploads at another port":         {block: liveBlock(`,"upload_url":"https://api.example:8443"`), want: "live||[]|[]"},
-		"bad slug":                        {block: liveBlock(`,"slug":"https://x.example"`), want: "such as sign.acme.example"},
-		"bad wait":                        {block: liveBlock(`,"max_wait":"soon"`), want: `Invalid value for max_wait. "soon" is not a duration`},
-		"bad wait in env":                 {block: liveBlock(""), env: "MAX_WAIT=-1s", want: inEnv("max_wait")},
-		"no time for a call":              {block: liveBlock(`,"request_timeout":"0s"`), want: `Invalid value for request_timeout. "0s" gives API calls no time`},
-		"no time in env":                  {block: liveBlock(""), env: "REQUEST_TIMEOUT=0s", want: inEnv("request_timeout")},
-		"bad cache":                       {block: liveBlock(`,"token_cache":"tape"`), want: "value must be one of"},
-		"bad cache in env":                {block: liveBlock(""), env: "TOKEN_CACHE=tape", want: inEnv("token_cache")},
-		"negative retries":                {block: liveBlock(`,"max_retries":-1`), want: "between 0 and 20"},
-		"half a retry":                    {block: liveBlock(`,"max_retries":1.5`), want: "max_retries: 1.5."},
-		"bad retries in env":              {block: liveBlock(""), env: "MAX_RETRIES=many", want: inEnv("max_retries")},
-		"unknown key":                     {block: liveBlock(""), unknown: "api_key", want: "live||[api_key]|[]"},
-		"unknown signing address":         {block: liveBlock(`,"signing":{}`), unknown: "api_url", want: "live||[]|[signing.api_url]"},
-		"simulator":                       {block: `{"simulator":{}}`, want: "simulator||[]|[]"},
-		"simulator with a path":           {block: `{"simulator":{"path":"x.json"}}`, want: "simulator|x.json|[]|[]"},
-		"simulator of one command":        {block: `{"simulator":{"ephemeral":true}}`, env: "SIMULATOR=x.json", want: "ephemeral||[]|[]"},
-		"simulator of the environment":    {env: "SIMULATOR=x.json", want: "simulator|x.json|[]|[]"},
-		"simulator over live environment": {block: `{"simulator":{}}`, env: "API_KEY=" + testKey, want: "simulator||[]|[]"},
-		"unknown ephemeral":               {block: `{"simulator":{}}`, unknown: "ephemeral", want: "simulator||[simulator.ephemeral]|[]"},
-		"unknown key, and simulator":      {unknown: "api_key", env: "SIMULATOR=x.json", want: "simulator|x.json|[api_key]|[]"},
-		"live key, and simulator":         {block: liveBlock(""), env: "SIMULATOR=x.json", want: conflict + "RESELLER_SIMULATOR selects the simulator, and api_key in the provider block selects the live API"},
-		"live token, and simulator":       {block: `{"access_token":"t"}`, env: "SIMULATOR=x.json", want: conflict + "RESELLER_SIMULATOR selects the simulator, and access_token in the provider block"},
-		"live address, and simulator":     {block: `{"base_url":"https://api.example"}`, env: "SIMULATOR=x.json", want: conflict + "RESELLER_SIMULATOR selects the simulator, and base_url in the provider block"},
-		"key and simulator in the block":  {block: `{"simulator":{},"api_key":"` + testKey + `"}`, want: "simulator and api_key cannot be set together. Remove one of them."},
-		"address and simulator in it":     {block: `{"simulator":{},"base_url":"https://api.example"}`, want: "simulator and base_url cannot be set together. Remove one of them."},
-		"both in the environment":         {env: "SIMULATOR=x.json,API_KEY=" + testKey, want: "simulator: Conflicting environment variables"},
-	} {
+	text, err := os.ReadFile("testdata/settings.txt")
+	require.NoError(t, err)
+	for _, row := range texttable.Rows(string(text)) { // name, block, environment, what is said
+		name, want := row[0], row[3]
 		env := map[string]string{}
-		for entry := range strings.SplitSeq(tc.env, ",") {
+		for entry := range strings.SplitSeq(strings.NewReplacer("=KEY", "="+testKey, `\n`, "\n").Replace(row[2]), ",") {
 			variable, value, _ := strings.Cut(entry, "=")
 			env["RESELLER_"+variable] = value
 		}
-		if tc.block == "" {
-			tc.block = "{}"
-		}
-		config := block(t, tc.block, tc.unknown)
+		attributes, unknown, _ := strings.Cut(strings.TrimPrefix(row[1], "-"), "?")
+		attributes = strings.NewReplacer("URL", `"base_url":"https://api.example"`, "KEY", `"api_key":"`+testKey+`"`).Replace(attributes)
+		config := block(t, "{"+attributes+"}", unknown)
 		said := validated(t, config.Raw)
 		got, diags := resolveSettings(t.Context(), config, func(variable string) string { return env[variable] })
 		for _, d := range diags.Errors() {
@@ -188,9 +137,9 @@ func TestSettings_Rules(t *testing.T) {
 				mode = "ephemeral"
 			}
 			said = fmt.Sprintf("%s|%s|%v|%v", mode, got.simulatorPath, got.unknown, got.signingUnknown)
-			assert.Equal(t, tc.want, said, name)
+			assert.Equal(t, want, said, name)
 		}
-		assert.Contains(t, said, tc.want, name)
+		assert.Contains(t, said, want, name)
 	}
 }
 
@@ -250,10 +199,13 @@ func TestSettings_Trimmed(t *testing.T) {
 
 func TestSettings_ServiceURL(t *testing.T) {
 	t.Parallel()
-	for _, s := range []string{"https://api.example", "https://api.example:8443/base", "http://127.0.0.1:8080", "http://127.8.9.1", "http://localhost", "http://LocalHost:80", "http://[::1]:1"} {
+	for _, s := range strings.Fields("https://api.example https://api.example:8443/base http://127.0.0.1:8080 http://127.8.9.1 http://localhost http://LocalHost:80 http://[::1]:1") {
 		assert.NoError(t, checkServiceURL(s), "%q", s)
 	}
-	for _, s := range []string{"", "api.example", "http://api.example", "http://10.0.0.1", "ftp://api.example", "https://", "https://user:pw@api.example", "https://api.example?x=1", "https://api.example#x", "https://api example", "http://127.0.0.1.example", "http://api.localhost", "http://localhost.", "http://localhost.example", "http://127.1", "http://0.0.0.0", "http://2130706433"} {
+	for _, s := range append(strings.Fields(`
+		api.example http://api.example http://10.0.0.1 ftp://api.example https:// https://user:pw@api.example https://api.example?x=1 https://api.example#x
+		http://127.0.0.1.example http://api.localhost http://localhost. http://localhost.example http://127.1 http://0.0.0.0 http://2130706433
+	`), "", "https://api example") {
 		assert.Error(t, checkServiceURL(s), "%q is allowed", s)
 	}
 	for _, s := range []string{testKey, "https://" + testKey + "@api.example", "https://api.example?key=" + testKey} {
@@ -295,16 +247,16 @@ func TestSettings_OperationsDirs(t *testing.T) {
 	t.Parallel()
 	here, err := os.Getwd()
 	require.NoError(t, err)
-	for _, tc := range []struct{ set, cache, data, want string }{ // data is TF_DATA_DIR
-		{"", "/cache", "", "/cache/operations HERE/.terraform/operations"},
-		{"", "", "", "HERE/.terraform/operations"},
-		{"", "/cache", "/data", "/cache/operations /data/operations"},
-		{"", "cache", "data", "HERE/cache/operations HERE/data/operations"},
-		{"/set", "/cache", "/data", "/set"},
-		{"set", "", "", "HERE/set"},
-	} {
-		got := operationsDirs(settings{operationsDir: tc.set}, tc.cache, func(string) string { return tc.data })
-		assert.Equal(t, strings.ReplaceAll(tc.want, "HERE", here), filepath.ToSlash(strings.Join(got, " ")), "%+v", tc)
+	for _, row := range texttable.Rows(strings.ReplaceAll(`
+		""   | /cache | ""    | /cache/operations HERE/.terraform/operations
+		""   | ""     | ""    | HERE/.terraform/operations
+		""   | /cache | /data | /cache/operations /data/operations
+		""   | cache  | data  | HERE/cache/operations HERE/data/operations
+		/set | /cache | /data | /set
+		set  | ""     | ""    | HERE/set
+	`, "HERE", here)) { // operations_dir, token_cache_dir, TF_DATA_DIR, the directories
+		got := operationsDirs(settings{operationsDir: row[0]}, row[1], func(string) string { return row[2] })
+		assert.Equal(t, row[3], filepath.ToSlash(strings.Join(got, " ")), row)
 	}
 }
 

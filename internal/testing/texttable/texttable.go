@@ -3,7 +3,7 @@ package texttable
 
 import "strings"
 
-// Rows returns the cells of each line of a text, which " | " separates. Empty lines are skipped.
+// Rows returns the cells of each line of a text, which " | " separates. Empty lines are skipped, and "" is an empty cell.
 func Rows(text string) (rows [][]string) {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line == "" {
@@ -11,7 +11,7 @@ func Rows(text string) (rows [][]string) {
 		}
 		cells := strings.Split(line, " | ")
 		for i, cell := range cells {
-			cells[i] = strings.TrimSpace(cell)
+			cells[i] = strings.TrimPrefix(strings.TrimSpace(cell), `""`)
 		}
 		rows = append(rows, cells)
 	}
