@@ -225,7 +225,7 @@ func (c *campaign) caught(says announces) bool {
 func TestPromise(t *testing.T) {
 	t.Parallel()
 	c := newCampaign(t, inProcess, reductionTries)
-	all := lives()
+	all := lives(t)
 	for i, name := range slices.Sorted(maps.Keys(all)) { // in the default forms, and in two that are drawn
 		for _, forms := range []simulator.Forms{nil, simulator.RandomForms(uint64(2 * i)), simulator.RandomForms(uint64(2*i + 1))} {
 			steps := inForms(all[name], forms)
