@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -37,6 +38,45 @@ type actKind struct {
 	do     func(*estate, act) string
 }
 
+// edit is a kind of act that changes the configuration.
+type edit struct {
+	name   string
+	area   area
+	weight int
+	do     func(*estate, act)
+}
+
+// recorded are edits that return which wishes they changed.
+func recorded(edits []edit) (kinds []actKind) {
+	for _, k := range edits {
+		kinds = append(kinds, actKind{k.name, k.area, k.weight, func(e *estate, a act) string {
+			before := e.wants()
+			k.do(e, a)
+			return fmt.Sprintf("%s %d %d %d: %s", a.kind, a.a, a.b, a.c, strings.Join(differences("", reflect.ValueOf(before), reflect.ValueOf(e.wants())), ", "))
+		}})
+	}
+	return kinds
+}
+
+// differences of two values, by their paths: "labels[0].people[1].alias 0 -> 2".
+func differences(path string, was, now reflect.Value) (out []string) {
+	switch was.Kind() {
+	case reflect.Struct:
+		for i := range was.NumField() {
+			out = append(out, differences(strings.TrimPrefix(path+"."+was.Type().Field(i).Name, "."), was.Field(i), now.Field(i))...)
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range was.Len() {
+			out = append(out, differences(fmt.Sprintf("%s[%d]", path, i), was.Index(i), now.Index(i))...)
+		}
+	default:
+		if before, after := fmt.Sprint(was), fmt.Sprint(now); before != after {
+			out = append(out, path+" "+before+" -> "+after)
+		}
+	}
+	return out
+}
+
 // area is the subject of an act. Three of four acts of a walk have one area, so that they interact.
 type area int
 
@@ -67,96 +107,81 @@ func (e *estate) labelOf(a act) *wantedLabel {
 }
 
 // editKinds change the configuration.
-var editKinds = []actKind{
+var editKinds = recorded([]edit{
 	{"declare label", ofLabels, 6, (*estate).declareLabel},
-	{"drop label", ofLabels, 5, func(e *estate, a act) string {
-		l := e.labelOf(a)
-		l.declared = false
-		return "drop " + l.address()
+	{"drop label", ofLabels, 5, func(e *estate, a act) {
+		e.labelOf(a).declared = false
 	}},
-	{"policy", ofLabels, 4, func(e *estate, a act) string {
-		l := e.labelOf(a)
-		l.policy = a.b % len(promisePolicies)
-		return fmt.Sprintf("%s: deletion_policy = %v", l.address(), promisePolicies[l.policy])
+	{"policy", ofLabels, 4, func(e *estate, a act) {
+		e.labelOf(a).policy = a.b % len(promisePolicies)
 	}},
-	{"suspended", ofLabels, 4, func(e *estate, a act) string {
+	{"suspended", ofLabels, 4, func(e *estate, a act) {
 		l := e.labelOf(a)
 		l.suspended, l.reason = a.b%len(promiseSuspends), a.c%3
-		return fmt.Sprintf("%s: suspended = %v, reason %d", l.address(), promiseSuspends[l.suspended], l.reason)
 	}},
-	{"rename label", ofLabels, 2, (*estate).renameLabel},
-	{"import label", ofLabels, 1, func(e *estate, a act) string {
+	{"rename label", ofLabels, 2, func(e *estate, a act) {
 		l := e.labelOf(a)
-		l.imported = true
-		return "import " + l.host()
+		e.rename(a, l.address, &l.renamed)
 	}},
-	{"late label", ofLabels, 2, func(e *estate, a act) string {
+	{"import label", ofLabels, 1, func(e *estate, a act) {
+		e.labelOf(a).imported = true
+	}},
+	{"late label", ofLabels, 2, func(e *estate, a act) {
 		l := e.labelOf(a)
 		bump(a.b, &l.lateHost, &l.lateOwner)
-		return l.address() + ": a value is known after apply"
 	}},
-	{"create portal's parts first", ofLabels, 1, func(e *estate, a act) string {
+	{"create portal's parts first", ofLabels, 1, func(e *estate, a act) {
 		l := e.labelOf(a)
 		l.brandFirst, l.verifyFirst = a.b%2 == 0, a.c%2 == 0
-		return fmt.Sprintf("%s: create_before_destroy of the branding %t, of the verification %t", l.address(), l.brandFirst, l.verifyFirst)
 	}},
-	{"second label", ofLabels, 2, func(e *estate, a act) string {
+	{"second label", ofLabels, 2, func(e *estate, a act) {
 		l := e.labelOf(a)
-		return e.toggle(a, &l.second, "reseller_private_label."+l.secondName(), l.generation)
+		e.toggle(a, &l.second, "reseller_private_label."+l.secondName(), l.generation)
 	}},
-	{"second branding", ofLabels, 1, func(e *estate, a act) string {
+	{"second branding", ofLabels, 1, func(e *estate, a act) {
 		l := e.labelOf(a)
-		return e.toggle(a, &l.secondBrand, "reseller_branding."+l.secondName(), 1+a.b%3)
+		e.toggle(a, &l.secondBrand, "reseller_branding."+l.secondName(), 1+a.b%3)
 	}},
-	{"forget label", ofLabels, 1, func(e *estate, a act) string {
+	{"forget label", ofLabels, 1, func(e *estate, a act) {
 		l := e.labelOf(a)
 		l.declared = false
-		return e.forget(l.address())
+		e.forget(l.address())
 	}},
-	{"brand", ofLabels, 1, func(e *estate, a act) string {
-		l := e.labelOf(a)
-		l.color = a.b % 4
-		return fmt.Sprintf("%s: color %d", l.address(), l.color)
+	{"brand", ofLabels, 1, func(e *estate, a act) {
+		e.labelOf(a).color = a.b % 4
 	}},
-	{"verify", ofLabels, 1, func(e *estate, a act) string {
-		l := e.labelOf(a)
-		l.verified = a.b%2 == 0
-		return fmt.Sprintf("%s: verified: %t", l.address(), l.verified)
+	{"verify", ofLabels, 1, func(e *estate, a act) {
+		e.labelOf(a).verified = a.b%2 == 0
 	}},
-	{"assign", ofAssignments, 7, func(e *estate, a act) string {
+	{"assign", ofAssignments, 7, func(e *estate, a act) {
 		l := e.labelOf(a)
 		l.assigned, l.pkg = true, pick(e.ofType("reseller_package"), a.b)
 		e.need(l.pkg)
-		return fmt.Sprintf("%s: package %s", l.address(), e.items[l.pkg].code)
 	}},
-	{"drop assignment", ofAssignments, 3, func(e *estate, a act) string {
+	{"drop assignment", ofAssignments, 3, func(e *estate, a act) {
+		e.labelOf(a).assigned = false
+	}},
+	{"assignment policy", ofAssignments, 3, func(e *estate, a act) {
+		e.labelOf(a).assignmentPolicy = a.b % len(removePolicies)
+	}},
+	{"rename assignment", ofAssignments, 2, func(e *estate, a act) {
+		l := e.labelOf(a)
+		e.rename(a, l.assignmentAddress, &l.assignmentName)
+	}},
+	{"forget assignment", ofAssignments, 1, func(e *estate, a act) {
 		l := e.labelOf(a)
 		l.assigned = false
-		return l.address() + ": no assignment"
+		e.forget(l.assignmentAddress())
 	}},
-	{"assignment policy", ofAssignments, 3, func(e *estate, a act) string {
-		l := e.labelOf(a)
-		l.assignmentPolicy = a.b % len(removePolicies)
-		return fmt.Sprintf("%s: deletion_policy = %v", l.assignmentAddress(), removePolicies[l.assignmentPolicy])
-	}},
-	{"rename assignment", ofAssignments, 2, func(e *estate, a act) string {
-		l := e.labelOf(a)
-		return e.rename(a, l.assignmentAddress, &l.assignmentName)
-	}},
-	{"forget assignment", ofAssignments, 1, func(e *estate, a act) string {
-		l := e.labelOf(a)
-		l.assigned = false
-		return e.forget(l.assignmentAddress())
-	}},
-	{"second assignment", ofAssignments, 3, func(e *estate, a act) string {
+	{"second assignment", ofAssignments, 3, func(e *estate, a act) {
 		l := e.labelOf(a)
 		pkg := l.pkg
 		if a.b%4 == 0 {
 			pkg = pick(e.ofType("reseller_package"), a.b/4)
 		}
-		return e.toggle(a, &l.secondAssignment, "reseller_assignment."+l.secondName(), pkg)
+		e.toggle(a, &l.secondAssignment, "reseller_assignment."+l.secondName(), pkg)
 	}},
-	{"add-on", ofAssignments, 7, func(e *estate, a act) string {
+	{"add-on", ofAssignments, 7, func(e *estate, a act) {
 		l, i := e.labelOf(a), pick(e.ofType("reseller_addon"), a.b)
 		l.manages = true
 		delete(l.addons, i)
@@ -164,172 +189,128 @@ var editKinds = []actKind{
 			l.addons[i] = n
 			e.need(i)
 		}
-		return fmt.Sprintf("%s: %d of %s", l.address(), l.addons[i], e.items[i].code)
 	}},
-	{"manage add-ons", ofAssignments, 3, func(e *estate, a act) string {
-		l := e.labelOf(a)
-		l.manages = a.b%3 == 0
-		return fmt.Sprintf("%s: add-ons managed: %t", l.address(), l.manages)
+	{"manage add-ons", ofAssignments, 3, func(e *estate, a act) {
+		e.labelOf(a).manages = a.b%3 == 0
 	}},
-	{"consent", ofAssignments, 5, func(e *estate, a act) string {
+	{"consent", ofAssignments, 5, func(e *estate, a act) {
 		l := e.labelOf(a)
 		l.consent, l.mayChange = a.b%len(promiseConsents), a.c%4 > 0
-		return fmt.Sprintf("%s: allow_excess = %v, allow_package_change = %t", l.address(), promiseConsents[l.consent], l.mayChange)
 	}},
-	{"late assignment", ofAssignments, 5, func(e *estate, a act) string {
+	{"late assignment", ofAssignments, 5, func(e *estate, a act) {
 		l := e.labelOf(a)
 		bump(a.b, &l.lateLabel, &l.latePackage, &l.lateCount, &l.lateAll)
-		return l.address() + ": a value of the assignment is known after apply"
 	}},
-	{"add member", ofMembers, 5, func(e *estate, a act) string {
-		p := e.personOf(a)
-		p.declared = true
-		return fmt.Sprintf("%s: member %d", e.labelOf(a).address(), a.b%3)
+	{"add member", ofMembers, 5, func(e *estate, a act) {
+		e.personOf(a).declared = true
 	}},
-	{"create members first", ofMembers, 3, func(e *estate, a act) string {
+	{"create members first", ofMembers, 3, func(e *estate, a act) {
 		l := e.labelOf(a)
 		if l.hasTeam() && a.c%2 == 0 {
 			l.teamFirst = !l.teamFirst
-			return fmt.Sprintf("%s: create_before_destroy = %t", l.teamAddress(), l.teamFirst)
+			return
 		}
 		p := e.personOf(a)
 		if p.first = !p.first || a.a%2 == 1; p.first && a.c%4 > 1 {
 			p.alias = a.c % 3
 		}
-		return fmt.Sprintf("%s: create_before_destroy = %t", l.memberAddress(a.b%3), p.first)
 	}},
-	{"read the label late", ofMembers, 3, func(e *estate, a act) string {
+	{"read the label late", ofMembers, 3, func(e *estate, a act) {
 		l := e.labelOf(a)
 		l.readLate = a.b%4 > 0
 		l.policy = a.c % 4
-		return fmt.Sprintf("%s: read by a data source: %t, deletion_policy = %v", l.address(), l.readLate, promisePolicies[l.policy])
 	}},
-	{"second member", ofMembers, 3, func(e *estate, a act) string {
+	{"second member", ofMembers, 3, func(e *estate, a act) {
 		l, p := e.labelOf(a), e.personOf(a)
-		return e.toggle(a, &p.second, "reseller_member."+l.secondMember(a.b%3), p.alias)
+		e.toggle(a, &p.second, "reseller_member."+l.secondMember(a.b%3), p.alias)
 	}},
-	{"member beside set", ofMembers, 3, func(e *estate, a act) string {
-		l := e.teamLabel()
-		p := &l.people[a.b%3]
+	{"member beside set", ofMembers, 3, func(e *estate, a act) {
+		p := &e.teamLabel().people[a.b%3]
 		p.beside = !p.beside
 		if a.c%2 == 0 {
 			p.declared = true
 		}
-		return fmt.Sprintf("%s: beside the set: %t, in it: %t", l.memberAddress(a.b%3), p.beside, p.declared)
 	}},
-	{"second set", ofMembers, 2, func(e *estate, a act) string {
+	{"second set", ofMembers, 2, func(e *estate, a act) {
 		l := e.teamLabel()
-		return e.toggle(a, &l.secondTeam, "reseller_members."+l.secondName(), a.b%6)
+		e.toggle(a, &l.secondTeam, "reseller_members."+l.secondName(), a.b%6)
 	}},
-	{"forget set", ofMembers, 1, func(e *estate, _ act) string {
+	{"forget set", ofMembers, 1, func(e *estate, _ act) {
 		l := e.teamLabel()
 		l.team = false
-		return e.forget(l.teamAddress())
+		e.forget(l.teamAddress())
 	}},
-	{"drop member", ofMembers, 3, func(e *estate, a act) string {
+	{"drop member", ofMembers, 3, func(e *estate, a act) {
 		e.personOf(a).declared = false
-		return fmt.Sprintf("%s: no member %d", e.labelOf(a).address(), a.b%3)
 	}},
-	{"exchange member", ofMembers, 2, func(e *estate, a act) string {
-		p := e.personOf(a)
-		p.alias = a.c % 3
-		return fmt.Sprintf("%s: member %d is %s", e.labelOf(a).address(), a.b%3, p.email(a.b%3))
+	{"exchange member", ofMembers, 2, func(e *estate, a act) {
+		e.personOf(a).alias = a.c % 3
 	}},
-	{"rename member", ofMembers, 1, func(e *estate, a act) string {
-		p := e.personOf(a)
-		p.name++
-		return fmt.Sprintf("%s: member %d has another name", e.labelOf(a).address(), a.b%3)
+	{"rename member", ofMembers, 1, func(e *estate, a act) {
+		e.personOf(a).name++
 	}},
-	{"member policy", ofMembers, 2, func(e *estate, a act) string {
-		l, p := e.labelOf(a), e.personOf(a)
-		p.policy = a.c % len(removePolicies)
-		return fmt.Sprintf("%s: deletion_policy = %v", l.memberAddress(a.b%3), removePolicies[p.policy])
+	{"member policy", ofMembers, 2, func(e *estate, a act) {
+		e.personOf(a).policy = a.c % len(removePolicies)
 	}},
-	{"rename member's block", ofMembers, 2, func(e *estate, a act) string {
-		l := e.labelOf(a)
-		return e.rename(a, func() string { return l.memberAddress(a.b % 3) }, &e.personOf(a).address)
+	{"rename member's block", ofMembers, 2, func(e *estate, a act) {
+		e.rename(a, func() string { return e.labelOf(a).memberAddress(a.b % 3) }, &e.personOf(a).address)
 	}},
-	{"forget member", ofMembers, 1, func(e *estate, a act) string {
+	{"forget member", ofMembers, 1, func(e *estate, a act) {
 		l, p := e.labelOf(a), e.personOf(a)
 		p.declared, p.beside = l.hasTeam() && p.declared, false
-		return e.forget(l.memberAddress(a.b % 3))
+		e.forget(l.memberAddress(a.b % 3))
 	}},
-	{"rename set", ofMembers, 1, func(e *estate, a act) string {
+	{"rename set", ofMembers, 1, func(e *estate, a act) {
 		l := e.teamLabel()
-		return e.rename(a, l.teamAddress, &l.teamName)
+		e.rename(a, l.teamAddress, &l.teamName)
 	}},
-	{"late member", ofMembers, 2, func(e *estate, a act) string {
-		p := e.personOf(a)
-		bump(0, &p.late)
-		return fmt.Sprintf("%s: the address of member %d is known after apply", e.labelOf(a).address(), a.b%3)
+	{"late member", ofMembers, 2, func(e *estate, a act) {
+		bump(0, &e.personOf(a).late)
 	}},
-	{"set of members", ofMembers, 6, func(e *estate, _ act) string {
-		l := e.teamLabel()
-		l.team = true
-		return l.teamAddress() + " is declared"
+	{"set of members", ofMembers, 6, func(e *estate, _ act) {
+		e.teamLabel().team = true
 	}},
-	{"drop set", ofMembers, 1, func(e *estate, _ act) string {
-		l := e.teamLabel()
-		l.team = false
-		return l.teamAddress() + " is dropped"
+	{"drop set", ofMembers, 1, func(e *estate, _ act) {
+		e.teamLabel().team = false
 	}},
-	{"owner in set", ofMembers, 2, func(e *estate, a act) string {
-		l := e.teamLabel()
-		l.ownerInTeam = a.b%2 == 0
-		return fmt.Sprintf("%s: the owner is in the set: %t", l.teamAddress(), l.ownerInTeam)
+	{"owner in set", ofMembers, 2, func(e *estate, a act) {
+		e.teamLabel().ownerInTeam = a.b%2 == 0
 	}},
-	{"late set", ofMembers, 1, func(e *estate, _ act) string {
-		l := e.teamLabel()
-		bump(0, &l.lateTeam)
-		return l.teamAddress() + ": the private label is known after apply"
+	{"late set", ofMembers, 1, func(e *estate, _ act) {
+		bump(0, &e.teamLabel().lateTeam)
 	}},
-	{"declare item", ofItems, 4, func(e *estate, a act) string {
-		it := pick(e.items, a.a)
-		it.declared = true
-		return "declare " + it.address()
+	{"declare item", ofItems, 4, func(e *estate, a act) {
+		pick(e.items, a.a).declared = true
 	}},
-	{"drop item", ofItems, 2, func(e *estate, a act) string {
-		it := pick(e.items, a.a)
-		it.declared = false
-		return "drop " + it.address()
+	{"drop item", ofItems, 2, func(e *estate, a act) {
+		pick(e.items, a.a).declared = false
 	}},
-	{"change item", ofItems, 3, func(e *estate, a act) string {
+	{"change item", ofItems, 3, func(e *estate, a act) {
 		it := pick(e.items, a.a)
 		it.active, it.name = a.b%3, a.c%2
-		return fmt.Sprintf("%s: active %v, name %d", it.address(), []any{nil, true, false}[it.active], it.name)
 	}},
-	{"item policy", ofItems, 2, func(e *estate, a act) string {
+	{"item policy", ofItems, 2, func(e *estate, a act) {
+		pick(e.items, a.a).policy = a.b % len(itemPolicies)
+	}},
+	{"second item", ofItems, 2, func(e *estate, a act) {
 		it := pick(e.items, a.a)
-		it.policy = a.b % len(itemPolicies)
-		return fmt.Sprintf("%s: deletion_policy = %v", it.address(), itemPolicies[it.policy])
+		e.toggle(a, &it.second, it.typ+"."+it.secondName(), 0)
 	}},
-	{"second item", ofItems, 2, func(e *estate, a act) string {
-		it := pick(e.items, a.a)
-		return e.toggle(a, &it.second, it.typ+"."+it.secondName(), 0)
+	{"late item", ofItems, 1, func(e *estate, a act) {
+		bump(0, &pick(e.items, a.a).late)
 	}},
-	{"late item", ofItems, 1, func(e *estate, a act) string {
-		it := pick(e.items, a.a)
-		bump(0, &it.late)
-		return it.address() + ": the code is known after apply"
-	}},
-	{"document", ofDocuments, 3, func(e *estate, a act) string {
-		i := a.a % len(e.docs)
-		d := e.docs[i]
+	{"document", ofDocuments, 3, func(e *estate, a act) {
+		d := pick(e.docs, a.a)
 		d.declared, d.signers, d.complete, d.late = true, a.b%3, a.c%4 == 0, a.c%2
-		return fmt.Sprintf("document %d with %d signers", i, 1+d.signers)
 	}},
-	{"drop document", ofDocuments, 1, func(e *estate, a act) string {
-		i := a.a % len(e.docs)
-		e.docs[i].declared = false
-		return fmt.Sprintf("no document %d", i)
+	{"drop document", ofDocuments, 1, func(e *estate, a act) {
+		pick(e.docs, a.a).declared = false
 	}},
-	{"sign or mint", ofDocuments, 4, func(e *estate, a act) string {
-		i := a.a % len(e.docs)
-		d := e.docs[i]
+	{"sign or mint", ofDocuments, 4, func(e *estate, a act) {
+		d := pick(e.docs, a.a)
 		d.signed, d.minted = a.b%4 > 0, a.c%2 == 0
-		return fmt.Sprintf("document %d: signed %t, minted %t", i, d.signed, d.minted)
 	}},
-}
+})
 
 // need declares an item that the simulator does not have.
 func (e *estate) need(item int) {
@@ -348,7 +329,7 @@ func (e *estate) teamLabel() *wantedLabel {
 func bump(n int, counters ...*int) { *pick(counters, n)++ }
 
 // declareLabel declares a private label, with another host name if the former one cannot be reused.
-func (e *estate) declareLabel(a act) string {
+func (e *estate) declareLabel(a act) {
 	l := pick(e.labels, a.a)
 	l.declared = true
 	l.policy = a.c % len(promisePolicies)
@@ -356,7 +337,6 @@ func (e *estate) declareLabel(a act) string {
 		l.generation++
 		l.imported = false
 	}
-	return fmt.Sprintf("declare %s on %s, deletion_policy = %v", l.address(), l.host(), promisePolicies[l.policy])
 }
 
 // bound reports whether a host name was ever provisioned.
@@ -366,43 +346,33 @@ func (e *estate) bound(host string) bool {
 	})
 }
 
-func (e *estate) renameLabel(a act) string {
-	l := e.labelOf(a)
-	return e.rename(a, l.address, &l.renamed)
-}
-
-// rename changes a resource address by its version.
-func (e *estate) rename(a act, address func() string, version *int) string {
+// rename changes a resource address by its version: with a moved block, an import block, or neither.
+func (e *estate) rename(a act, address func() string, version *int) {
 	from := address()
 	*version++
-	if a.c%6 == 3 {
+	switch {
+	case a.c%6 == 3:
 		e.importing[address()] = true
-		return from + " has another address, with an import block"
+	case a.c%3 > 0:
+		e.moved[from] = address()
 	}
-	if a.c%3 == 0 {
-		return from + " has another address, without a moved block"
-	}
-	e.moved[from] = address()
-	return from + " has another address, with a moved block"
 }
 
 // toggle declares the second address of an object, or takes it away.
-func (e *estate) toggle(a act, s *wantedSecond, address string, variant int) string {
+func (e *estate) toggle(a act, s *wantedSecond, address string, variant int) {
 	if !s.declared {
 		*s = wantedSecond{declared: true, policy: a.c % 12, variant: variant}
-		return fmt.Sprintf("%s imports what another address has, deletion_policy %d, variant %d", address, s.policy, s.variant)
+		return
 	}
 	s.declared = false
 	if a.c%2 == 0 {
-		return e.forget(address)
+		e.forget(address)
 	}
-	return address + " is dropped"
 }
 
 // forget writes a block that only removes an address from state.
-func (e *estate) forget(address string) string {
+func (e *estate) forget(address string) {
 	e.removed[address] = true
-	return address + " is removed from state by a block"
 }
 
 // moveKinds are out-of-band changes and faults.

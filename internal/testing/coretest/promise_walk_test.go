@@ -441,11 +441,13 @@ type wishes struct {
 	items  []wantedItem
 	docs   []wantedDocument
 	moved  map[string]string
+
+	importing, removed map[string]bool // stay when a plan is rejected
 }
 
 // wants copies them.
 func (e *estate) wants() wishes {
-	w := wishes{moved: maps.Clone(e.moved)}
+	w := wishes{moved: maps.Clone(e.moved), importing: maps.Clone(e.importing), removed: maps.Clone(e.removed)}
 	for _, l := range e.labels {
 		w.labels = append(w.labels, *l)
 		w.labels[len(w.labels)-1].addons = maps.Clone(l.addons)
