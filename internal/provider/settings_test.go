@@ -199,7 +199,7 @@ func TestSettings_Trimmed(t *testing.T) {
 
 func TestSettings_ServiceURL(t *testing.T) {
 	t.Parallel()
-	for _, s := range strings.Fields("https://api.example https://api.example:8443/base http://127.0.0.1:8080 http://127.8.9.1 http://localhost http://LocalHost:80 http://[::1]:1") {
+	for s := range strings.FieldsSeq("https://api.example https://api.example:8443/base http://127.0.0.1:8080 http://127.8.9.1 http://localhost http://LocalHost:80 http://[::1]:1") {
 		assert.NoError(t, checkServiceURL(s), "%q", s)
 	}
 	for _, s := range append(strings.Fields(`

@@ -63,7 +63,7 @@ func actsOf(t *testing.T, text string) (acts []act) {
 		var kind []string
 		var given [3]int
 		n := 0
-		for _, word := range strings.Fields(words) {
+		for word := range strings.FieldsSeq(words) {
 			number, isNamed := numbers[word]
 			if parsed, err := strconv.Atoi(word); err == nil {
 				number, isNamed = parsed, true
