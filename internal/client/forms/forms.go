@@ -30,6 +30,11 @@ type Form struct {
 	Shown  string   // patterns of lines that `check` makes of a response in this form; "" if none does
 }
 
+// shows is a form of a response: in words, and as the pattern of its lines.
+func shows(name, means, pattern string) Form {
+	return Form{Name: name, Means: means, Shown: pattern}
+}
+
 // Names returns the names of all forms.
 func (q *Question) Names() (out []string) {
 	for _, f := range q.Forms {
@@ -83,31 +88,31 @@ var (
 // Responses of the Reseller API.
 var (
 	ScopeList = &Question{"scope-list", "4.1", "How scope has the scopes of a token", `/auth/token$`, []Form{
-		{Name: "array", Means: "an array of texts", Shown: `^scope\[`},
-		{Name: "commas", Means: "a text, joined with commas", Shown: `^scope=.*,`},
-		{Name: "spaces", Means: "a text, joined with spaces", Shown: `^scope=.*\s`},
+		shows("array", "an array of texts", `^scope\[`),
+		shows("commas", "a text, joined with commas", `^scope=.*,`),
+		shows("spaces", "a text, joined with spaces", `^scope=.*\s`),
 	}}
 	ExpiresIn = &Question{"expires-in", "4.1", "How the lifetime of a token is written", `/auth/token$`, []Form{
-		{Name: "text", Means: "a text", Shown: `^expires_in="`}, {Name: "number", Means: "a number", Shown: `^expires_in=\d`},
+		shows("text", "a text", `^expires_in="`), shows("number", "a number", `^expires_in=\d`),
 	}}
 	Reset = &Question{"reset", "8", "What RateLimit-Reset counts", "", []Form{
-		{Name: "epoch-ms", Means: "milliseconds since 1970", Shown: `^header\.RateLimit-Reset="\d{13}`},
-		{Name: "epoch", Means: "seconds since 1970", Shown: `^header\.RateLimit-Reset="\d{10}`},
-		{Name: "seconds", Means: "seconds from now, rounded up", Shown: `^header\.RateLimit-Reset="\d`},
-		{Name: "date", Means: "a date of HTTP", Shown: `^header\.RateLimit-Reset="[A-Z]`},
+		shows("epoch-ms", "milliseconds since 1970", `^header\.RateLimit-Reset="\d{13}`),
+		shows("epoch", "seconds since 1970", `^header\.RateLimit-Reset="\d{10}`),
+		shows("seconds", "seconds from now, rounded up", `^header\.RateLimit-Reset="\d`),
+		shows("date", "a date of HTTP", `^header\.RateLimit-Reset="[A-Z]`),
 	}}
 	Envelope = &Question{"envelope", "2.2", "Whether an envelope has fields that are not documented", `…|/console/`, []Form{
-		{Name: "more", Means: "also `meta`, and `error: null` beside `data`", Shown: `beside data`},
-		{Name: "documented", Means: "`status` with `data` or `error`", Shown: `^data`},
+		shows("more", "also `meta`, and `error: null` beside `data`", `beside data`),
+		shows("documented", "`status` with `data` or `error`", `^data`),
 	}}
 	Times = &Question{"times", "2.1, 4.21", "How times of the catalog, a package and the ledger are written", `/search$|/points$|/package$`, []Form{
-		{Name: "digits", Means: "the same as a text", Shown: `^data.*(createdAt|assignedAt)="\d+"$`},
-		{Name: "text", Means: "RFC 3339", Shown: `^data.*(createdAt|assignedAt)="\d+-`},
-		{Name: "milliseconds", Means: "integer milliseconds", Shown: `^data.*(createdAt|assignedAt)=\d`},
+		shows("digits", "the same as a text", `^data.*(createdAt|assignedAt)="\d+"$`),
+		shows("text", "RFC 3339", `^data.*(createdAt|assignedAt)="\d+-`),
+		shows("milliseconds", "integer milliseconds", `^data.*(createdAt|assignedAt)=\d`),
 	}}
 	EmailCase = &Question{"email-case", "4.4, 4.16", "The case of stored email addresses", `/private-labels$|/members$`, []Form{
-		{Name: "as-sent", Means: "as sent", Shown: `[eE]mail="([^"]*[a-z][^"]*[A-Z]|[^"]*[A-Z][^"]*[a-z])`},
-		{Name: "uppercase", Means: "each letter in uppercase", Shown: `[eE]mail="[^"]*[A-Z]`},
+		shows("as-sent", "as sent", `[eE]mail="([^"]*[a-z][^"]*[A-Z]|[^"]*[A-Z][^"]*[a-z])`),
+		shows("uppercase", "each letter in uppercase", `[eE]mail="[^"]*[A-Z]`),
 	}}
 	// The fields of a response are sorted: an omitted array is between two of them.
 	EmptyArrays = &Question{"empty-arrays", "2.2", "What an empty array is", `/private-labels$|/:tenantId$|/search$|/points$|/package$|/templates$`, []Form{
@@ -117,84 +122,75 @@ var (
 		{Name: "array", Shown: `^data\.\w+=\[\] ^data\.(total|provisionedCount)=0`},
 	}}
 	NullFields = &Question{"null-fields", "2.2", "What a text, number or time that is null is", `/private-labels$`, []Form{
-		{Name: "null", Means: "null", Shown: `^data.*\.(customDomain|suspendedAt|suspendReason)=null`},
-		{Name: "omitted", Means: "omitted", Shown: `^data.*\.tenantId=`},
+		shows("null", "null", `^data.*\.(customDomain|suspendedAt|suspendReason)=null`),
+		shows("omitted", "omitted", `^data.*\.tenantId=`),
 	}}
 	FigureFields = &Question{"figure-fields", "2.3", "Whether the list has the figures of private labels", `/private-labels$`, []Form{
-		{Name: "null", Means: "null", Shown: `^data.*\.metrics=null`},
-		{Name: "shown", Means: "shown", Shown: `^data.*\.metrics\.`},
-		{Name: "omitted", Means: "omitted", Shown: `^data.*\.tenantId=`},
+		shows("null", "null", `^data.*\.metrics=null`),
+		shows("shown", "shown", `^data.*\.metrics\.`),
+		shows("omitted", "omitted", `^data.*\.tenantId=`),
 	}}
 	DetailAddons = &Question{"detail-addons", "2.4", "What the detail of a private label has of add-ons", `/:tenantId$`, []Form{
-		{Name: "shown", Means: "shown", Shown: `^data\.assignment\.addons\[\]\.quantity= ^data\.assignment\.addons\[\]\.code=`},
-		{Name: "no-quantity", Means: "without their quantities", Shown: `^data\.assignment\.addons\[\]\.code=`},
-		{Name: "no-code", Means: "without their codes", Shown: `^data\.assignment\.addons\[\]\.quantity=`},
-		{Name: "shown", Means: "shown", Shown: `^data\.assignment\.addons=`},
-		{Name: "omitted", Means: "no field", Shown: `^data\.assignment\.packageId=`},
+		shows("shown", "shown", `^data\.assignment\.addons\[\]\.quantity= ^data\.assignment\.addons\[\]\.code=`),
+		shows("no-quantity", "without their quantities", `^data\.assignment\.addons\[\]\.code=`),
+		shows("no-code", "without their codes", `^data\.assignment\.addons\[\]\.quantity=`),
+		shows("shown", "shown", `^data\.assignment\.addons=`),
+		shows("omitted", "no field", `^data\.assignment\.packageId=`),
 	}}
 	PrimaryHost = &Question{"primary-host", "2.3, 2.4", "Which host name primaryHost is", `/private-labels$`, []Form{
-		{Name: "asked", Means: "`primaryHost` is the host name that it was provisioned with", Shown: `^data.*\.customDomain=null`},
-		{
-			Name: "platform", Means: "`primaryHost` is a subdomain of the platform, and `customDomain` that host name",
-			Shown: `^data.*\.customDomain="`,
-		},
+		shows("asked", "`primaryHost` is the host name that it was provisioned with", `^data.*\.customDomain=null`),
+		shows("platform", "`primaryHost` is a subdomain of the platform, and `customDomain` that host name", `^data.*\.customDomain="`),
 	}}
 	SuspendedDetail = &Question{"suspended-detail", "3.1, 4", "What the detail of a suspended private label is", `/:tenantId$`, []Form{
-		{Name: "live", Means: "as of any other", Shown: `^data\.status="[Ss]uspended"`},
-		{Name: "rejected", Means: "400 INVALID_TARGET: it is not live", Shown: `^error\.code="(INVALID_TARGET|FORBIDDEN)"`},
+		shows("live", "as of any other", `^data\.status="[Ss]uspended"`),
+		shows("rejected", "400 INVALID_TARGET: it is not live", `^error\.code="(INVALID_TARGET|FORBIDDEN)"`),
 	}}
 	RecordName = &Question{"record-name", "2.5", "The name of a DNS record", `/:tenantId$`, []Form{
-		{
-			Name: "dot", Means: "the host name with a final dot; the value of a CNAME has one as well",
-			Shown: `^data\.domainSetup\.records\[\]\.name="[^"]*\."`,
-		},
-		{Name: "relative", Means: "relative to its domain; `@` for a whole domain", Shown: `^data\.domainSetup\.records\[\]\.name="[^".]*"`},
-		{Name: "host", Means: "the host name", Shown: `^data\.domainSetup\.records\[\]\.name="`},
+		shows("dot", "the host name with a final dot; the value of a CNAME has one as well", `^data\.domainSetup\.records\[\]\.name="[^"]*\."`),
+		shows("relative", "relative to its domain; `@` for a whole domain", `^data\.domainSetup\.records\[\]\.name="[^".]*"`),
+		shows("host", "the host name", `^data\.domainSetup\.records\[\]\.name="`),
 	}}
 	NoEndpoint = &Question{"no-endpoint", "7.1", "What the API returns for a path without an endpoint", "", []Form{
-		{Name: "envelope", Means: "NOT_FOUND in an envelope", Shown: `^status=404 ^error\.code="NOT_FOUND"`},
-		{Name: "json", Means: "a router's own JSON", Shown: `^status=404 ^(message|statusCode|path)=`},
-		{Name: "page", Means: "a page", Shown: `^status=404`},
+		shows("envelope", "NOT_FOUND in an envelope", `^status=404 ^error\.code="NOT_FOUND"`),
+		shows("json", "a router's own JSON", `^status=404 ^(message|statusCode|path)=`),
+		shows("page", "a page", `^status=404`),
 	}}
 	StatusCase = &Question{"status-case", "2.3, 2.8", "The case of the status of a private label", `/private-labels$`, []Form{
-		{Name: "lower", Means: "`active`, `suspended`", Shown: `\.status="(active|suspended)"`},
-		{Name: "documented", Means: "`Active`, `Suspended`", Shown: `\.status="(Active|Suspended)"`},
+		shows("lower", "`active`, `suspended`", `\.status="(active|suspended)"`),
+		shows("documented", "`Active`, `Suspended`", `\.status="(Active|Suspended)"`),
 	}}
 	LabelFigures = &Question{"label-figures", "2.3, 2.4", "How figures of private labels are written", `/private-labels$`, []Form{
-		{Name: "text", Means: "texts", Shown: `^data\.provisionedCount="`}, {Name: "numbers", Means: "numbers", Shown: `^data\.provisionedCount=\d`},
+		shows("text", "texts", `^data\.provisionedCount="`), shows("numbers", "numbers", `^data\.provisionedCount=\d`),
 	}}
 	Rows = &Question{"rows", "4.21", "Where a search has its rows", `/packages/search$`, []Form{
-		{Name: "by-kind", Means: "`data.packages`, `data.addons`; `data.rows` of the ledger", Shown: `^data\.packages\[`}, // the name of the kind
+		shows("by-kind", "`data.packages`, `data.addons`; `data.rows` of the ledger", `^data\.packages\[`), // the name of the kind
 		{Name: "items", Means: "`data.items`", Names: []string{"items"}, Shown: `^data\.items\[`},
 		{Name: "rows", Means: "`data.rows`", Names: []string{"rows"}, Shown: `^data\.rows\[`},
-		{Name: "nested", Means: "`data.packages.rows`; `data.rows.rows` of the ledger", Shown: `^data\.packages\.rows\[`},
+		shows("nested", "`data.packages.rows`; `data.rows.rows` of the ledger", `^data\.packages\.rows\[`),
 		{Names: []string{"points", "ledger", "entries", "results", "result", "data", "list"}},
 	}}
 	SearchRows = &Question{"search-rows", "4.21", "Which fields a row of a search has", `/get$`, []Form{
-		{Name: "summaries", Means: "ID, code, name, currency, active flag and `createdAt`", Shown: `^summary=true`},
-		{Name: "whole", Means: "all that `/get` has", Shown: `^summary=false`},
+		shows("summaries", "ID, code, name, currency, active flag and `createdAt`", `^summary=true`),
+		shows("whole", "all that `/get` has", `^summary=false`),
 	}}
 	AddonFields = &Question{"addon-fields", "2.11", "Whether an add-on has a currency and an active flag", `/addons/search$`, []Form{
-		{Name: "full", Means: "yes, like a package", Shown: `^data.*\.currency= ^data.*\.(active|isActive|status)=`},
-		{Name: "currency", Means: "a currency only", Shown: `^data.*\.currency=`},
-		{Name: "active", Means: "an active flag only", Shown: `^data.*\.(active|isActive|status)=`},
-		{Name: "bare", Means: "neither is in a response", Shown: `^data.*\.code=`},
+		shows("full", "yes, like a package", `^data.*\.currency= ^data.*\.(active|isActive|status)=`),
+		shows("currency", "a currency only", `^data.*\.currency=`),
+		shows("active", "an active flag only", `^data.*\.(active|isActive|status)=`),
+		shows("bare", "neither is in a response", `^data.*\.code=`),
 	}}
 	ItemID = &Question{"item-id", "4.21", "Where the ID of a package is", `/packages/(search|get)$`, []Form{
-		{Name: "nested", Means: "`package.packageId`, with the whole item one level down", Shown: `^at=.*search ^data.*\.package\.packageId=`},
-		{Name: "nested-id", Means: "`package.id`, with the whole item one level down", Shown: `^at=.*search ^data.*\.package\.id=`},
-		{
-			Name: "nested-alone", Means: "`packageId`, `addonId`; outside of a search, the whole item is one level down",
-			Shown: `^at=.*get ^data\.package\.packageId=`,
-		},
+		shows("nested", "`package.packageId`, with the whole item one level down", `^at=.*search ^data.*\.package\.packageId=`),
+		shows("nested-id", "`package.id`, with the whole item one level down", `^at=.*search ^data.*\.package\.id=`),
+		shows("nested-alone", "`packageId`, `addonId`; outside of a search, the whole item is one level down", `^at=.*get ^data\.package\.packageId=`),
 		{Name: "plain", Means: "`id`", Names: []string{"id"}, Shown: `^at=.*search ^data(\.\w+)*\[\]\.id=`},
-		{Name: "named", Means: "`packageId`, `addonId`", Shown: `^data.*\.packageId=`}, // the kind's own name of an ID
+		shows("named", "`packageId`, `addonId`", `^data.*\.packageId=`), // the kind's own name of an ID
 	}}
 	ActiveFlag = &Question{"active-flag", "4.21", "Which field says that a package is active", `/packages/search$`, []Form{
 		{Name: "active", Means: "`active`, true or false", Names: []string{"active"}, Shown: `^data.*\.active=`},
 		{Name: "is-active", Means: "`isActive`, true or false", Names: []string{"isActive"}, Shown: `^data.*\.isActive=`},
 		{Name: "status", Means: "`status` of `Active` and `Inactive`", Names: []string{"status"}, Shown: `^data.*\.status=`},
-		{Name: "none", Means: "in no response; `active` is accepted", Shown: `^data.*\.code=`},
+		shows("none", "in no response; `active` is accepted", `^data.*\.code=`),
 	}}
 	// A transcript has another word in place of one that is not documented.
 	ActiveWord = &Question{"active-word", "4.21", "What the field `status` of a package says", "", []Form{
@@ -208,17 +204,17 @@ var (
 	AssignmentRead = &Question{"assignment-read", "4.21", "Where the package of a private label is, read by itself", `/package$`, []Form{
 		{Name: "assignment", Means: "`data.assignment` as in §2.4", Names: []string{"assignment"}, Shown: `^data\.assignment\.packageId=`},
 		{Name: "package", Means: "`data.package`", Names: []string{"package"}, Shown: `^data\.package\.packageId=`},
-		{Name: "bare", Means: "`data` itself", Shown: `^data\.packageId=`},
-		{Name: "missing", Means: "404 NOT_FOUND", Shown: `^status=404`},
+		shows("bare", "`data` itself", `^data\.packageId=`),
+		shows("missing", "404 NOT_FOUND", `^status=404`),
 	}}
 	AssignmentAddons = &Question{"assignment-addons", "4.21", "Which add-ons that read has", `/package$`, []Form{
-		{Name: "shown", Means: "as in the detail", Shown: `^detail\.assignment\.addons\[\]\. ^data.*addons\[\]\.`},
-		{Name: "empty", Means: "an empty list", Shown: `^detail\.assignment\.addons\[\]\. ^data.*addons=\[\]`},
-		{Name: "omitted", Means: "no field", Shown: `^detail\.assignment\.addons\[\]\. ^data.*packageId=`},
+		shows("shown", "as in the detail", `^detail\.assignment\.addons\[\]\. ^data.*addons\[\]\.`),
+		shows("empty", "an empty list", `^detail\.assignment\.addons\[\]\. ^data.*addons=\[\]`),
+		shows("omitted", "no field", `^detail\.assignment\.addons\[\]\. ^data.*packageId=`),
 	}}
 	NoAssignment = &Question{"no-assignment", "4.21", "What that read returns for a private label without a package", `/package$`, []Form{
-		{Name: "not-assigned", Means: "NOT_ASSIGNED", Shown: `^detail\.assignment=null ^error\.code="NOT_ASSIGNED"`},
-		{Name: "null", Means: "null", Shown: `^detail\.assignment=null ^data(\.\w+)?=null`},
+		shows("not-assigned", "NOT_ASSIGNED", `^detail\.assignment=null ^error\.code="NOT_ASSIGNED"`),
+		shows("null", "null", `^detail\.assignment=null ^data(\.\w+)?=null`),
 	}}
 	Figures = &Question{"figures", "4.21", "How figures of usage, quota, points and ledger are written", `/usage$|/quota$|/points$|/package$`, []Form{
 		{Name: "text", Means: "texts", Shown: figure + `"-?\d`}, {Name: "numbers", Means: "numbers", Shown: figure + `-?\d`},
@@ -229,31 +225,28 @@ var (
 			Name: "totals", Means: "`{period, rows: [{tenantId, primaryHost, documents, …}], totals}`",
 			Names: []string{"totals", "used"}, Shown: `^data\.totals[.=]`,
 		},
-		{Name: "items", Means: "`{period, items: [{itemCode, used}], rows}`", Shown: `^data\.items\[`},
-		{Name: "rows", Means: "`{period, rows}`", Shown: `^data\.rows\[`},
-		{Name: "by-code", Means: "`{period, items}`, an object by item code of `{used}`", Shown: `^data\.items\.\w+\.used=`},
-		{Name: "flat", Means: "`{period, documents, …}`", Shown: `^data\.documents=`},
+		shows("items", "`{period, items: [{itemCode, used}], rows}`", `^data\.items\[`),
+		shows("rows", "`{period, rows}`", `^data\.rows\[`),
+		shows("by-code", "`{period, items}`, an object by item code of `{used}`", `^data\.items\.\w+\.used=`),
+		shows("flat", "`{period, documents, …}`", `^data\.documents=`),
 	}}
 	Quota = &Question{"quota", "4.21", "The shape of the quota", `/quota$`, []Form{
 		{
 			Name: "sections", Means: "`{period, allowance, billed, used, remaining}`, each an object by item code",
 			Names: []string{"remaining"}, Shown: `^data\.remaining\.`,
 		},
-		{Name: "list", Means: "`{period, items: [{itemCode, allowance, billed, used, remaining}]}`", Shown: `^data\.items\[\]\.remaining=`},
-		{Name: "by-code", Means: "`items` is an object by item code", Shown: `^data\.items\.\w+\.remaining=`},
-		{Name: "rows", Means: "`{period, rows: [{itemCode, …}]}`", Shown: `^data\.rows\[\]\.remaining=`},
-		{Name: "flat", Means: "`{period, documents: {…}, …}`", Shown: `^data\.documents\.remaining=`},
+		shows("list", "`{period, items: [{itemCode, allowance, billed, used, remaining}]}`", `^data\.items\[\]\.remaining=`),
+		shows("by-code", "`items` is an object by item code", `^data\.items\.\w+\.remaining=`),
+		shows("rows", "`{period, rows: [{itemCode, …}]}`", `^data\.rows\[\]\.remaining=`),
+		shows("flat", "`{period, documents: {…}, …}`", `^data\.documents\.remaining=`),
 	}}
 	PointsPool = &Question{"points-pool", "4.21", "The shape of the points pool", `/billing/points$`, []Form{
-		{Name: "flat", Means: "`{granted, used, remaining, writtenAt, renewsAt}`", Shown: `^data\.remaining=`},
-		{Name: "nested", Means: "the same in `pool`", Shown: `^data\.pool\.remaining=`},
+		shows("flat", "`{granted, used, remaining, writtenAt, renewsAt}`", `^data\.remaining=`),
+		shows("nested", "the same in `pool`", `^data\.pool\.remaining=`),
 	}}
 	Ledger = &Question{"ledger", "4.21", "The figure of a ledger row", `/:tenantId/points$`, []Form{
-		{Name: "amount", Means: "`{id, itemCode, amount, createdAt}`", Shown: `^data.*\.amount=`},
-		{
-			Name: "points", Means: "`{id, itemCode, points, type, createdAt}`, never below 0, with a `type` of `Used` or `Returned`",
-			Shown: `^data.*\.points=`,
-		},
+		shows("amount", "`{id, itemCode, amount, createdAt}`", `^data.*\.amount=`),
+		shows("points", "`{id, itemCode, points, type, createdAt}`, never below 0, with a `type` of `Used` or `Returned`", `^data.*\.points=`),
 	}}
 )
 
@@ -273,10 +266,7 @@ var (
 		{Name: "view", Means: "below `/signing-api/view`", Path: "/signing-api/view/sent-documents", Shown: `^sent-to=/signing-api/view/ ^data`},
 	}}
 	SigningRows = &Question{"signing-rows", "Signing 4.2, 4.5", "Where sent documents and stored signatures are", `^sent|^stored`, []Form{
-		{
-			Name: "two-lists", Means: "`data.documents`, `data.signatures`, with an empty `data.shared` beside it",
-			Shown: `^data\.(signatures|documents)(\[|=\[|=null) ^data\.shared`,
-		},
+		shows("two-lists", "`data.documents`, `data.signatures`, with an empty `data.shared` beside it", `^data\.(signatures|documents)(\[|=\[|=null) ^data\.shared`),
 		{
 			Name: "named", Means: "`data.documents`, `data.signatures`",
 			Names: []string{"signatures", "signatureList"}, Shown: `^data\.(signatures|documents)(\[|=\[)`,
@@ -285,12 +275,12 @@ var (
 			Name: "by-id", Means: "the same, each an object by ID",
 			Names: []string{"signatures", "signatureList", "documents", "sentDocuments"}, Shown: `^data\.(signatures|documents)(\.|=\{)`,
 		},
-		{Name: "bare", Means: "`data` is the array", Shown: `^data(\[|=\[)`},
+		shows("bare", "`data` is the array", `^data(\[|=\[)`),
 	}}
 	SignatureRow = &Question{"signature-row", "Signing 4.5", "What an entry of the stored signatures is", `^stored`, []Form{
-		{Name: "odd", Means: "the first one has no ID", Shown: `^odd=true`},
+		shows("odd", "the first one has no ID", `^odd=true`),
 		{Name: "object", Means: "`{id, type}`", Names: []string{"id", "signatureId"}, Shown: `^data.*\.id=`},
-		{Name: "text", Means: "the ID", Shown: `^data[^=]*="`},
+		shows("text", "the ID", `^data[^=]*="`),
 	}}
 	// No read shows how an upload, a view and a mint are answered.
 	SigningResult = &Question{"signing-result", "Signing 4.1", "Where the response to an upload has the document's ID", "", []Form{
