@@ -44,14 +44,14 @@ const (
 
 // What a comparison finds.
 var (
-	unmanagedItem    = effect.Event{Kind: Unmanaged, Phrase: "in the catalog"}
-	unmanagedLabel   = effect.Event{Kind: Unmanaged, Phrase: "private label"}
-	unmanagedMember  = effect.Event{Kind: Unmanaged, Phrase: "member"}
-	unmanagedPackage = effect.Event{Kind: Unmanaged, Phrase: "package {code}"}
-	packageAndAddons = effect.Event{Kind: Unmanaged, Phrase: "package {code} with add-ons {before}"}
-	unmanagedAddons  = effect.Event{Kind: Unmanaged, Phrase: "add-ons {before}, and addons is not managed"}
-	gone             = effect.Event{Kind: Gone, Phrase: "in {before} and not found"}
-	twice            = effect.Event{Kind: Twice, Phrase: "in {before}, and {after}"}
+	unmanagedItem    = Unmanaged.Event("in the catalog")
+	unmanagedLabel   = Unmanaged.Event("private label")
+	unmanagedMember  = Unmanaged.Event("member")
+	unmanagedPackage = Unmanaged.Event("package {code}")
+	packageAndAddons = Unmanaged.Event("package {code} with add-ons {before}")
+	unmanagedAddons  = Unmanaged.Event("add-ons {before}, and addons is not managed")
+	gone             = Gone.Event("in {before} and not found")
+	twice            = Twice.Event("in {before}, and {after}")
 )
 
 // Main is the subcommand. It returns the exit status.

@@ -186,7 +186,7 @@ func (r *reviewer) conflict(h *held, perhaps string, others []string) {
 	}
 	what := fmt.Sprintf("%sone object is %s here and ", perhaps, roles[h.claim.Role])
 	e := effect.Effect{
-		Event: effect.Event{Kind: effect.Conflict, Phrase: what + "{after}"}, Address: h.Address, Label: h.label.Label, Name: types.StringValue(h.subject),
+		Event: effect.Conflict.Event(what + "{after}"), Address: h.Address, Label: h.label.Label, Name: types.StringValue(h.subject),
 	}
 	brief, _, _ := strings.Cut(others[0], " ")
 	if more := len(others) - maxAddresses; more > 0 {

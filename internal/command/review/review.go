@@ -40,11 +40,11 @@ type reviewer struct {
 
 // What a plan shows beside what its resources announce.
 var (
-	stateOnly = effect.Event{Kind: effect.Forgotten, Phrase: "resource removed from state only"}
-	taints    = effect.Event{Kind: effect.Unprotected, Phrase: "a failure of {after} taints it, " +
-		"so that every later apply fails until terraform untaint"}
-	dnsLost        = effect.Event{Kind: effect.Drift, Phrase: "DNS no longer verified", Harm: effect.HarmLost}
-	changedOutside = effect.Event{Kind: effect.Drift, Phrase: "changed outside of Terraform: {attributes}"}
+	stateOnly = effect.Forgotten.Event("resource removed from state only")
+	taints    = effect.Unprotected.Event("a failure of {after} taints it, " +
+		"so that every later apply fails until terraform untaint")
+	dnsLost        = effect.HarmLost.Drift("DNS no longer verified")
+	changedOutside = effect.Drift.Event("changed outside of Terraform: {attributes}")
 )
 
 const (

@@ -60,24 +60,24 @@ var (
 
 // What happens to packages and add-ons.
 var (
-	packageAssigned = effect.Event{Kind: effect.Billed, Phrase: "package assigned and billed for the entire billing period"}
-	packageChanged  = effect.Event{Kind: effect.Billed, Phrase: "{before} becomes {after}, both billed for the period"}
-	packageRemoved  = effect.Event{Kind: effect.Removed, Phrase: "package removed"}
-	packageStays    = effect.Event{Kind: effect.Billed, Phrase: "removed package stays billed until the end of the billing period"}
-	addonAttached   = effect.Event{Kind: effect.Billed, Phrase: "add-on attached with quantity {quantity} and billed for the entire billing period"}
-	quantityChanged = effect.Event{Kind: effect.Billed, Phrase: "quantity {before} becomes {after}, both billed for the period"}
-	addonAgain      = effect.Event{Kind: effect.Billed, Phrase: "add-on detached and attached again with quantity {quantity}, billed up to twice for the period"}
-	addonDetached   = effect.Event{Kind: effect.Removed, Phrase: "add-on detached with quantity {quantity}"}
-	addonStays      = effect.Event{Kind: effect.Billed, Phrase: "detached add-on with quantity {quantity} stays billed until the end of the billing period"}
-	mayExceed       = effect.Event{Kind: effect.Excess, Phrase: "allowance may be exceeded by up to {quantity}"}
-	assignmentLeft  = effect.Event{Kind: effect.Forgotten, Phrase: "assignment removed from state only"}
-	addonLeft       = effect.Event{Kind: effect.Forgotten, Phrase: "add-on stays attached with quantity {quantity} and billed, and is no longer managed"}
+	packageAssigned = effect.Billed.Event("package assigned and billed for the entire billing period")
+	packageChanged  = effect.Billed.Event("{before} becomes {after}, both billed for the period")
+	packageRemoved  = effect.Removed.Event("package removed")
+	packageStays    = effect.Billed.Event("removed package stays billed until the end of the billing period")
+	addonAttached   = effect.Billed.Event("add-on attached with quantity {quantity} and billed for the entire billing period")
+	quantityChanged = effect.Billed.Event("quantity {before} becomes {after}, both billed for the period")
+	addonAgain      = effect.Billed.Event("add-on detached and attached again with quantity {quantity}, billed up to twice for the period")
+	addonDetached   = effect.Removed.Event("add-on detached with quantity {quantity}")
+	addonStays      = effect.Billed.Event("detached add-on with quantity {quantity} stays billed until the end of the billing period")
+	mayExceed       = effect.Excess.Event("allowance may be exceeded by up to {quantity}")
+	assignmentLeft  = effect.Forgotten.Event("assignment removed from state only")
+	addonLeft       = effect.Forgotten.Event("add-on stays attached with quantity {quantity} and billed, and is no longer managed")
 
-	unassigned      = effect.Event{Kind: effect.Drift, Phrase: "package removed in the console", Harm: effect.HarmLost}
-	packageMoves    = effect.Event{Kind: effect.Drift, Phrase: "package changed in the console from {before} to {after}"}
-	addonAppears    = effect.Event{Kind: effect.Drift, Phrase: "add-on attached in the console"}
-	quantityMoves   = effect.Event{Kind: effect.Drift, Phrase: "quantity of an add-on changed in the console from {before} to {after}"}
-	addonDisappears = effect.Event{Kind: effect.Drift, Phrase: "add-on removed in the console", Harm: effect.HarmLost}
+	unassigned      = effect.HarmLost.Drift("package removed in the console")
+	packageMoves    = effect.Drift.Event("package changed in the console from {before} to {after}")
+	addonAppears    = effect.Drift.Event("add-on attached in the console")
+	quantityMoves   = effect.Drift.Event("quantity of an add-on changed in the console from {before} to {after}")
+	addonDisappears = effect.HarmLost.Drift("add-on removed in the console")
 )
 
 // sentencePrefix begins a sentence about a private label.

@@ -37,9 +37,9 @@ var (
 )
 
 var (
-	valuesReplaced  = effect.Event{Kind: effect.Overwritten, Phrase: "{attributes} replaced, and the former value is not kept"}
-	earlierReplaced = effect.Event{Kind: effect.Overwritten, Phrase: "earlier colors and logos replaced, and the former value is not kept"}
-	brandingLeft    = effect.Event{Kind: effect.Forgotten, Phrase: "branding removed from state only"}
+	valuesReplaced  = effect.Overwritten.Event("{attributes} replaced, and the former value is not kept")
+	earlierReplaced = effect.Overwritten.Event("earlier colors and logos replaced, and the former value is not kept")
+	brandingLeft    = effect.Forgotten.Event("branding removed from state only")
 )
 
 // Warnings announce what replaces earlier colors and logos, and that a destroy, and a replacement for another host name,

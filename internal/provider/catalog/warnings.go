@@ -63,7 +63,7 @@ func (k resource) Warnings(v view, todo []effect.Step) effect.Warnings {
 
 // effect is what happens to an item, after its noun.
 func (k resource) effect(m *model, of effect.Kind, what string) effect.Effect {
-	e := effect.Effect{Event: effect.Event{Kind: of, Phrase: k.items.String() + what}, Code: types.StringUnknown()}
+	e := effect.Effect{Event: of.Event(k.items.String() + what), Code: types.StringUnknown()}
 	if code := m.Code.Normal(); code != "" {
 		e.Code = types.StringValue(code)
 	}
@@ -136,9 +136,9 @@ func (k resource) destroyed(m *model, todo []effect.Step) effect.Warning {
 
 // What the console changes.
 var (
-	uncataloged = effect.Event{Kind: effect.Drift, Phrase: "no longer in the catalog", Harm: effect.HarmLost}
-	deactivated = effect.Event{Kind: effect.Drift, Phrase: "deactivated in the console", Harm: effect.HarmLost}
-	activated   = effect.Event{Kind: effect.Drift, Phrase: "activated in the console"}
+	uncataloged = effect.HarmLost.Drift("no longer in the catalog")
+	deactivated = effect.HarmLost.Drift("deactivated in the console")
+	activated   = effect.Drift.Event("activated in the console")
 )
 
 // Drift is what the console has changed, except for what needs no words: a review has the values of changed attributes.

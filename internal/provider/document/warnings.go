@@ -60,14 +60,14 @@ var (
 )
 
 var (
-	uploaded  = effect.Event{Kind: effect.Permanent, Phrase: "document uploaded"}
-	signed    = effect.Event{Kind: effect.Permanent, Phrase: "document signed"}
-	minted    = effect.Event{Kind: effect.Permanent, Phrase: "document minted"}
-	linked    = effect.Event{Kind: effect.Email, Phrase: "link to sign a document"}
-	completed = effect.Event{Kind: effect.Email, Phrase: "completed document"}
-	forwarded = effect.Event{Kind: effect.Email, Phrase: "completed document, or a link to further signers"}
+	uploaded  = effect.Permanent.Event("document uploaded")
+	signed    = effect.Permanent.Event("document signed")
+	minted    = effect.Permanent.Event("document minted")
+	linked    = effect.Email.Event("link to sign a document")
+	completed = effect.Email.Event("completed document")
+	forwarded = effect.Email.Event("completed document, or a link to further signers")
 
-	leftBehind = effect.Event{Kind: effect.Forgotten, Phrase: "removed from state only"}
+	leftBehind = effect.Forgotten.Event("removed from state only")
 )
 
 // left announces that a destroy leaves what was sent.

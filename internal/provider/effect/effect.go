@@ -74,8 +74,18 @@ type Event struct {
 	Harm Harm
 }
 
+// Event is one of a kind.
+func (k Kind) Event(phrase string) Event {
+	return Event{Kind: k, Phrase: phrase}
+}
+
 // Harm of what others have changed.
 type Harm int
+
+// Drift is a change by others that does a harm.
+func (h Harm) Drift(phrase string) Event {
+	return Event{Kind: Drift, Phrase: phrase, Harm: h}
+}
 
 // What has happened to an object: no harm, a part of it was lost, nobody can use it, it no longer exists with all that it had.
 const (

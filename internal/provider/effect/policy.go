@@ -102,7 +102,7 @@ func (p DeletionPolicy) Unenforced(object string) diag.Diagnostic {
 func (p DeletionPolicy) Lowered(object string, about Effect, prior, planned types.String) Warnings {
 	was := prior.ValueString()
 	will := planned.ValueString()
-	about.Event = Event{Kind: Unprotected, Phrase: "deletion_policy changes from {before} to {after}, so that a destroy " + p.destroy(will)}
+	about.Event = Unprotected.Event("deletion_policy changes from {before} to {after}, so that a destroy " + p.destroy(will))
 	about.Before = was
 	about.After = will
 	detail := fmt.Sprintf("deletion_policy of the %s %s changes from %s to %s. After this apply, a destroy %s.", p.Noun, object, was, will, p.destroy(will))
@@ -112,7 +112,7 @@ func (p DeletionPolicy) Lowered(object string, about Effect, prior, planned type
 		return nil
 	case planned.IsUnknown():
 		becomes := "is " + Series("or", worse)
-		about.Event = Event{Kind: Unprotected, Phrase: "deletion protection lowered from {before}"}
+		about.Event = Unprotected.Event("deletion protection lowered from {before}")
 		about.After = nil
 		about.If = "deletion_policy " + becomes
 		detail = fmt.Sprintf("deletion_policy of the %s %s is known after apply. If it %s, a later destroy does more than %s allows.",

@@ -95,7 +95,7 @@ type ActionReviewer struct {
 }
 
 // noLongerFound is the drift of an object that a read did not find, unless its type has words of its own.
-var noLongerFound = Event{Kind: Drift, Phrase: "no longer found", Harm: HarmLost}
+var noLongerFound = HarmLost.Drift("no longer found")
 
 // NewReviewer reads values of a resource into models, for the function that also makes the warnings of a plan. empty
 // returns a new model; the zero value of M is that of no object. drift may be nil.

@@ -58,20 +58,20 @@ var (
 
 // What happens to members.
 var (
-	Emailed   = effect.Event{Kind: effect.Email, Phrase: "set-password email to a member"}
-	SignedOut = effect.Event{Kind: effect.Removed, Phrase: "member signed out and removed"}
+	Emailed   = effect.Email.Event("set-password email to a member")
+	SignedOut = effect.Removed.Event("member signed out and removed")
 
-	left     = effect.Event{Kind: effect.Forgotten, Phrase: "member removed from state only"}
-	leftSet  = effect.Event{Kind: effect.Forgotten, Phrase: "members removed from state only"}
-	released = effect.Event{Kind: effect.Forgotten, Phrase: "owner or admin no longer managed"}
+	left     = effect.Forgotten.Event("member removed from state only")
+	leftSet  = effect.Forgotten.Event("members removed from state only")
+	released = effect.Forgotten.Event("owner or admin no longer managed")
 
-	noMember    = effect.Event{Kind: effect.Drift, Phrase: "no longer a member", Harm: effect.HarmLost}
-	roleChanged = effect.Event{Kind: effect.Drift, Phrase: "role changed from {before} to {after}"}
-	setGone     = effect.Event{Kind: effect.Drift, Phrase: "private label no longer in the list", Harm: effect.HarmLost}
-	joined      = effect.Event{Kind: effect.Drift, Phrase: "a member joined"}
-	memberLeft  = effect.Event{Kind: effect.Drift, Phrase: "a member left", Harm: effect.HarmLost}
-	promoted    = effect.Event{Kind: effect.Drift, Phrase: "a member became owner or admin"}
-	adminLeft   = effect.Event{Kind: effect.Drift, Phrase: "an owner or admin left", Harm: effect.HarmLost}
+	noMember    = effect.HarmLost.Drift("no longer a member")
+	roleChanged = effect.Drift.Event("role changed from {before} to {after}")
+	setGone     = effect.HarmLost.Drift("private label no longer in the list")
+	joined      = effect.Drift.Event("a member joined")
+	memberLeft  = effect.HarmLost.Drift("a member left")
+	promoted    = effect.Drift.Event("a member became owner or admin")
+	adminLeft   = effect.HarmLost.Drift("an owner or admin left")
 )
 
 // on is an event of each of some people.

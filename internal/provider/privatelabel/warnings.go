@@ -62,15 +62,15 @@ var (
 )
 
 var (
-	hostBound     = effect.Event{Kind: effect.Permanent, Phrase: "host name bound to its private label"}
-	ownerEmailed  = effect.Event{Kind: effect.Email, Phrase: "set-password email to the owner"}
-	deprovisioned = effect.Event{Kind: effect.Destroyed, Phrase: "private label deprovisioned with its members"}
-	signedOut     = effect.Event{Kind: effect.Suspended, Phrase: "members signed out by a suspension"}
-	lifted        = effect.Event{Kind: effect.Suspended, Phrase: "suspension lifted: members can sign in again"}
+	hostBound     = effect.Permanent.Event("host name bound to its private label")
+	ownerEmailed  = effect.Email.Event("set-password email to the owner")
+	deprovisioned = effect.Destroyed.Event("private label deprovisioned with its members")
+	signedOut     = effect.Suspended.Event("members signed out by a suspension")
+	lifted        = effect.Suspended.Event("suspension lifted: members can sign in again")
 
-	labelLeft        = effect.Event{Kind: effect.Forgotten, Phrase: "private label removed from state only"}
-	suspensionLeft   = effect.Event{Kind: effect.Forgotten, Phrase: "suspension no longer managed"}
-	verificationLeft = effect.Event{Kind: effect.Forgotten, Phrase: "domain verification removed from state only"}
+	labelLeft        = effect.Forgotten.Event("private label removed from state only")
+	suspensionLeft   = effect.Forgotten.Event("suspension no longer managed")
+	verificationLeft = effect.Forgotten.Event("domain verification removed from state only")
 )
 
 // Warnings announce host names that are bound, members who are signed out, and private labels that go or stay.
@@ -238,16 +238,16 @@ const phraseUnlisted = "no longer in the list of the reseller's private labels: 
 
 // What the platform, the console or the client's DNS changes.
 var (
-	unlisted            = effect.Event{Kind: effect.Drift, Phrase: phraseUnlisted, Harm: effect.HarmGone}
-	platformSuspended   = effect.Event{Kind: effect.Drift, Phrase: "suspended by the platform", Harm: effect.HarmUnusable}
-	consoleSuspended    = effect.Event{Kind: effect.Drift, Phrase: "suspended in the console", Harm: effect.HarmUnusable}
-	noLongerSuspended   = effect.Event{Kind: effect.Drift, Phrase: "no longer suspended"}
-	hostAttached        = effect.Event{Kind: effect.Drift, Phrase: "host name attached"}
-	hostDetached        = effect.Event{Kind: effect.Drift, Phrase: "host name no longer attached", Harm: effect.HarmLost}
-	dnsVerified         = effect.Event{Kind: effect.Drift, Phrase: "DNS verified"}
-	dnsUnverified       = effect.Event{Kind: effect.Drift, Phrase: "DNS no longer verified", Harm: effect.HarmLost}
-	dnsChanged          = effect.Event{Kind: effect.Drift, Phrase: "DNS changed: {after}"}
-	customDomainChanged = effect.Event{Kind: effect.Drift, Phrase: "custom domain changed in the console"}
+	unlisted            = effect.HarmGone.Drift(phraseUnlisted)
+	platformSuspended   = effect.HarmUnusable.Drift("suspended by the platform")
+	consoleSuspended    = effect.HarmUnusable.Drift("suspended in the console")
+	noLongerSuspended   = effect.Drift.Event("no longer suspended")
+	hostAttached        = effect.Drift.Event("host name attached")
+	hostDetached        = effect.HarmLost.Drift("host name no longer attached")
+	dnsVerified         = effect.Drift.Event("DNS verified")
+	dnsUnverified       = effect.HarmLost.Drift("DNS no longer verified")
+	dnsChanged          = effect.Drift.Event("DNS changed: {after}")
+	customDomainChanged = effect.Drift.Event("custom domain changed in the console")
 )
 
 // Drift is what has changed outside of Terraform. A private label that moved to another reseller is no longer in the list,
