@@ -42,9 +42,9 @@ type assigned struct {
 
 // assignedOf returns an assignment of a state; nil if it does not show its package and its add-ons.
 func assignedOf(values any) *assigned {
-	fields, _ := values.(map[string]any)
+	fields := fieldsOf(values)
 	attached, isKnown := fields["attached_addons"].(map[string]any)
-	allocated, _ := fields["allocated"].(map[string]any)
+	allocated := fieldsOf(fields["allocated"])
 	a := &assigned{
 		reseller: textOf(values, "reseller"), label: textOf(values, labelID), pkg: strings.ToUpper(textOf(values, "package_code")),
 		addons: map[string]float64{}, allocated: numbers(allocated),
@@ -62,8 +62,7 @@ func assignedOf(values any) *assigned {
 
 // number finds a number in an object.
 func number(object any, name string) (float64, bool) {
-	fields, _ := object.(map[string]any)
-	text, ok := fields[name].(json.Number)
+	text, ok := fieldsOf(object)[name].(json.Number)
 	if !ok {
 		return 0, false
 	}
@@ -349,8 +348,7 @@ func (p *portal) free(e reviewed) {
 		}
 	case isOfPackage && (!e.Allocates || e.Before != nil || e.If != ""):
 		for _, code := range items {
-			had, _ := e.change.Before.(map[string]any)
-			allocated, known := number(had["allocated"], code)
+			allocated, known := number(fieldsOf(e.change.Before)["allocated"], code)
 			if !known {
 				allocated = math.Inf(1)
 			}
@@ -382,14 +380,12 @@ func (r *reviewer) redefined() map[item]bool {
 			continue
 		}
 		settings := func(object any) any {
-			fields, _ := object.(map[string]any)
-			inner, _ := fields["settings"].(map[string]any)
+			inner := fieldsOf(fieldsOf(object)["settings"])
 			inner = maps.Clone(inner)
 			delete(inner, r.priceField)
 			return inner
 		}
-		unknown, _ := c.Unknown.(map[string]any)
-		if anyTrue(unknown["settings"]) || !reflect.DeepEqual(settings(c.Before), settings(c.After)) {
+		if anyTrue(fieldsOf(c.Unknown)["settings"]) || !reflect.DeepEqual(settings(c.Before), settings(c.After)) {
 			of := itemAt(c.Type, c.Before)
 			out[of] = out[of] || i >= len(r.plan.drift)
 		}

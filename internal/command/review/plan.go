@@ -92,15 +92,19 @@ func (c *change) attribute(name string) string {
 
 // isUnknown reports whether an attribute is known after apply.
 func (c *change) isUnknown(name string) bool {
-	fields, _ := c.Unknown.(map[string]any)
-	return c.Unknown == true || fields[name] == true
+	return c.Unknown == true || fieldsOf(c.Unknown)[name] == true
+}
+
+// fieldsOf are those of an object, nil for another value.
+func fieldsOf(value any) map[string]any {
+	fields, _ := value.(map[string]any)
+	return fields
 }
 
 // textOf finds a text in an object.
 func textOf(object any, names ...string) string {
 	for _, name := range names {
-		fields, _ := object.(map[string]any)
-		object = fields[name]
+		object = fieldsOf(object)[name]
 	}
 	text, _ := object.(string)
 	return text
@@ -415,7 +419,7 @@ func (p *plan) noteFigures(typ, mode string, values, marks any) {
 		}
 		p.codes[textOf(values, "package_id")] = textOf(values, "package_code")
 	case typ == typeQuota && !anyTrue(marks):
-		fields, _ := values.(map[string]any)
+		fields := fieldsOf(values)
 		for _, code := range items {
 			left, ok := number(fields["remaining"], code)
 			before, twice := p.remaining[code]
@@ -436,7 +440,7 @@ func (p *plan) noteModule(m *stateModule) {
 			continue
 		}
 		p.note(s.Type, s.Values, s.Sensitive)
-		fields, _ := s.Values.(map[string]any)
+		fields := fieldsOf(s.Values)
 		p.noteFigures(s.Type, s.Mode, s.Values, s.Sensitive)
 		verified := fields["domain_verified"] == true
 		id := textOf(fields, "id")

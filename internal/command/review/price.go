@@ -23,10 +23,8 @@ type catalogEntry struct {
 
 // noteItem keeps an item of the catalog, of a resource or a data source.
 func (p *plan) noteItem(typ string, values, marks, unknown any, planned bool) {
-	fields, _ := values.(map[string]any)
-	settings, _ := fields["settings"].(map[string]any)
-	later, _ := unknown.(map[string]any)
-	if isMarked(marks, "settings") || anyTrue(later["settings"]) {
+	settings := fieldsOf(fieldsOf(values)["settings"])
+	if isMarked(marks, "settings") || anyTrue(fieldsOf(unknown)["settings"]) {
 		settings = nil
 	}
 	of := itemAt(typ, values)

@@ -164,8 +164,7 @@ func outcomeOf(c *change) (outcome, error) {
 // lacks says what a change must have and does not: it would be reviewed as an object without effects.
 func (o outcome) lacks(c *change, subject string) error {
 	named := func(object any) bool {
-		fields, _ := object.(map[string]any)
-		return fields[subject] != nil
+		return fieldsOf(object)[subject] != nil
 	}
 	switch {
 	case (o.prior || o.forgets) && !named(c.Before):
@@ -239,8 +238,8 @@ func (r *reviewer) drift(ctx context.Context, c *change, typeReviewer effect.Rev
 }
 
 func (c *change) changedAttributes() []effect.Effect {
-	before, _ := c.Before.(map[string]any)
-	after, _ := c.After.(map[string]any)
+	before := fieldsOf(c.Before)
+	after := fieldsOf(c.After)
 	was := map[string]any{}
 	is := map[string]any{}
 	for name := range after {

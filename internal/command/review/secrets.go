@@ -36,7 +36,7 @@ func (s *secrets) collect(value, marks any, keys bool) {
 			below(inner, at(elements, i))
 		}
 	case map[string]any:
-		fields, _ := marks.(map[string]any)
+		fields := fieldsOf(marks)
 		for key, inner := range v {
 			s.add(key, marked && keys)
 			below(inner, fields[key])

@@ -27,9 +27,7 @@ func toValue(typ tftypes.Type, known, unknown any) (tftypes.Value, error) {
 	case tftypes.Object:
 		value, err = fieldValues(slices.Collect(maps.Keys(typ.AttributeTypes)), func(name string) tftypes.Type { return typ.AttributeTypes[name] }, known, unknown)
 	case tftypes.Map:
-		knownKeys, _ := known.(map[string]any)
-		unknownKeys, _ := unknown.(map[string]any)
-		keys := slices.Concat(slices.Collect(maps.Keys(knownKeys)), slices.Collect(maps.Keys(unknownKeys)))
+		keys := slices.Concat(slices.Collect(maps.Keys(fieldsOf(known))), slices.Collect(maps.Keys(fieldsOf(unknown))))
 		value, err = fieldValues(keys, func(string) tftypes.Type { return typ.ElementType }, known, unknown)
 	case tftypes.List:
 		value, err = elementValues(typ.ElementType, known, unknown)
@@ -49,7 +47,7 @@ func fieldValues(names []string, typeOf func(name string) tftypes.Type, known, u
 	if !ok && known != nil {
 		return nil, errors.New("this is not an object")
 	}
-	unknownFields, _ := unknown.(map[string]any)
+	unknownFields := fieldsOf(unknown)
 	values := map[string]tftypes.Value{}
 	for _, name := range names {
 		value, err := toValue(typeOf(name), knownFields[name], unknownFields[name])
