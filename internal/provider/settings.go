@@ -44,7 +44,7 @@ type setting struct {
 	env      string
 	fallback string
 	check    func(string) error
-	keep     func(*settings, string)
+	keep     func(string)
 }
 
 func oneOf(allowed []string) func(string) error {
@@ -66,33 +66,38 @@ func checkRetries(s string) error {
 
 // settingsTable lists every setting. The block takes precedence over the environment, and the environment over the
 // default.
-func settingsTable() []setting {
+func settingsTable(s *settings) []setting {
 	root := path.Root
 	sign := path.Root("signing")
 	return []setting{
-		{root("base_url"), "RESELLER_BASE_URL", "", checkServiceURL, func(s *settings, v string) { s.api.BaseURL = v }},
-		{root("upload_url"), "RESELLER_UPLOAD_URL", "", checkServiceURL, func(s *settings, v string) { s.api.UploadURL = v }},
-		{root("api_key"), "RESELLER_API_KEY", "", apiKeyRule.Check, func(s *settings, v string) { s.api.APIKey = v }},
-		{root("access_token"), "RESELLER_ACCESS_TOKEN", "", accessTokenRule.Check, func(s *settings, v string) { s.api.AccessToken = v }},
-		{root("slug"), "RESELLER_SLUG", "", fwtype.HostKind{}.Check, func(s *settings, v string) { s.api.Slug = v }},
-		{root("refresh"), "RESELLER_REFRESH", refreshes[0], oneOf(refreshes), func(s *settings, v string) { s.light = v == refreshLight }},
-		{root("token_cache"), "RESELLER_TOKEN_CACHE", tokenCacheDisk, oneOf(tokenCaches), func(s *settings, v string) { s.tokenCache = v }},
-		{root("token_cache_dir"), "RESELLER_TOKEN_CACHE_DIR", "", nil, func(s *settings, v string) { s.tokenCacheDir = v }},
-		{root("operations_dir"), "RESELLER_OPERATIONS_DIR", "", nil, func(s *settings, v string) { s.operationsDir = v }},
-		{root("max_wait"), "RESELLER_MAX_WAIT", defaultMaxWait, waitRule.Check, func(s *settings, v string) { s.api.MaxWait, _ = time.ParseDuration(v) }},
+		{root("base_url"), "RESELLER_BASE_URL", "", checkServiceURL, into(&s.api.BaseURL)},
+		{root("upload_url"), "RESELLER_UPLOAD_URL", "", checkServiceURL, into(&s.api.UploadURL)},
+		{root("api_key"), "RESELLER_API_KEY", "", apiKeyRule.Check, into(&s.api.APIKey)},
+		{root("access_token"), "RESELLER_ACCESS_TOKEN", "", accessTokenRule.Check, into(&s.api.AccessToken)},
+		{root("slug"), "RESELLER_SLUG", "", fwtype.HostKind{}.Check, into(&s.api.Slug)},
+		{root("refresh"), "RESELLER_REFRESH", refreshes[0], oneOf(refreshes), func(v string) { s.light = v == refreshLight }},
+		{root("token_cache"), "RESELLER_TOKEN_CACHE", tokenCacheDisk, oneOf(tokenCaches), into(&s.tokenCache)},
+		{root("token_cache_dir"), "RESELLER_TOKEN_CACHE_DIR", "", nil, into(&s.tokenCacheDir)},
+		{root("operations_dir"), "RESELLER_OPERATIONS_DIR", "", nil, into(&s.operationsDir)},
+		{root("max_wait"), "RESELLER_MAX_WAIT", defaultMaxWait, waitRule.Check, func(v string) { s.api.MaxWait, _ = time.ParseDuration(v) }},
 		{
 			root("max_retries"), "RESELLER_MAX_RETRIES", strconv.Itoa(defaultMaxRetries), checkRetries,
-			func(s *settings, v string) { s.api.MaxRetries, _ = strconv.Atoi(v) },
+			func(v string) { s.api.MaxRetries, _ = strconv.Atoi(v) },
 		},
 		{
 			root("request_timeout"), "RESELLER_REQUEST_TIMEOUT", defaultTimeout, timeoutRule.Check,
-			func(s *settings, v string) { s.api.RequestTimeout, _ = time.ParseDuration(v) },
+			func(v string) { s.api.RequestTimeout, _ = time.ParseDuration(v) },
 		},
-		{sign.AtName("url"), "RESELLER_SIGNING_URL", "", checkServiceURL, func(s *settings, v string) { s.sign.URL = v }},
-		{sign.AtName("api_url"), "RESELLER_SIGNING_API_URL", "", checkServiceURL, func(s *settings, v string) { s.sign.APIURL = v }},
-		{sign.AtName("user_api_key"), "RESELLER_SIGNING_API_KEY", "", signingKeyRule.Check, func(s *settings, v string) { s.sign.UserAPIKey = v }},
-		{sign.AtName("family"), "", signingFamilies[0], oneOf(signingFamilies), func(s *settings, v string) { s.sign.Family = v }},
+		{sign.AtName("url"), "RESELLER_SIGNING_URL", "", checkServiceURL, into(&s.sign.URL)},
+		{sign.AtName("api_url"), "RESELLER_SIGNING_API_URL", "", checkServiceURL, into(&s.sign.APIURL)},
+		{sign.AtName("user_api_key"), "RESELLER_SIGNING_API_KEY", "", signingKeyRule.Check, into(&s.sign.UserAPIKey)},
+		{sign.AtName("family"), "", signingFamilies[0], oneOf(signingFamilies), into(&s.sign.Family)},
 	}
+}
+
+// into keeps a text.
+func into(to *string) func(string) {
+	return func(value string) { *to = value }
 }
 
 // origin is where the value of a setting comes from.
@@ -124,7 +129,7 @@ type resolver struct {
 // errors: they are known at apply.
 func resolveSettings(ctx context.Context, config tfsdk.Config, getenv func(string) string) (settings, diag.Diagnostics) {
 	r := &resolver{config: config, getenv: getenv, origins: map[string]origin{}}
-	for _, s := range settingsTable() {
+	for _, s := range settingsTable(&r.out) {
 		r.resolve(ctx, s)
 	}
 	r.resolveSimulator(ctx)
@@ -171,7 +176,7 @@ func (r *resolver) resolve(ctx context.Context, s setting) {
 		value = s.fallback
 	}
 	if value != "" {
-		s.keep(&r.out, value)
+		s.keep(value)
 	}
 }
 
