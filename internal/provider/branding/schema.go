@@ -37,8 +37,8 @@ func (resource) Schema(context.Context) schema.Schema {
 			"banner_logo_path":         logoAttribute("banner logo, which the API scales to 500 x 500 pixels and stores as PNG", "bannerLogo"),
 			"reapply_trigger":          fwtype.OptionalString("Any change sends all configured colors and logos again."),
 			"id":                       fwtype.ConstantString("Same as `domain`."),
-			"logo_sha256":              schema.StringAttribute{Computed: true, MarkdownDescription: "SHA-256 of the logo that was last sent, in hex like `filesha256`. Null if none."},
-			"banner_logo_sha256":       schema.StringAttribute{Computed: true, MarkdownDescription: "SHA-256 of the banner logo that was last sent, in hex like `filesha256`. Null if none."},
+			"logo_sha256":              fwtype.ComputedString("SHA-256 of the logo that was last sent, in hex like `filesha256`. Null if none."),
+			"banner_logo_sha256":       fwtype.ComputedString("SHA-256 of the banner logo that was last sent, in hex like `filesha256`. Null if none."),
 		},
 	}
 }

@@ -118,9 +118,9 @@ func (resource) Schema(context.Context) schema.Schema {
 
 func dnsRecordAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"type":  schema.StringAttribute{Computed: true, MarkdownDescription: "Type, such as `CNAME` or `A`."},
-		"name":  schema.StringAttribute{Computed: true, MarkdownDescription: "Host name, as the API spells it."},
-		"value": schema.StringAttribute{Computed: true, MarkdownDescription: "Target host name or IP address."},
+		"type":  fwtype.ComputedString("Type, such as `CNAME` or `A`."),
+		"name":  fwtype.ComputedString("Host name, as the API spells it."),
+		"value": fwtype.ComputedString("Target host name or IP address."),
 	}
 }
 
@@ -146,8 +146,8 @@ func (verificationResource) Schema(ctx context.Context) schema.Schema {
 				MarkdownDescription: "What the host name resolved to at the last check, on the machine that runs Terraform. Contains the CNAME record, then addresses, at most 20.",
 				PlanModifiers:       []planmodifier.List{listplanmodifier.UseStateForUnknown()},
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"type":  schema.StringAttribute{Computed: true, MarkdownDescription: "`CNAME`, `A` or `AAAA`."},
-					"value": schema.StringAttribute{Computed: true, MarkdownDescription: "Target host name, or IP address."},
+					"type":  fwtype.ComputedString("`CNAME`, `A` or `AAAA`."),
+					"value": fwtype.ComputedString("Target host name, or IP address."),
 				}},
 			},
 			"problem": fwtype.ConstantString("What is wrong with the DNS record, in one sentence. Null if the host name is verified."),
