@@ -42,13 +42,8 @@ func (resource) Schema(context.Context) schema.Schema {
 			"- If `addons` lacks an attached add-on, the plan fails.\n" +
 			"- If the API rejects the new package, the provider reassigns the old one with its add-ons, unless the old one is deactivated.",
 		Attributes: map[string]schema.Attribute{
-			"private_label_id": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "Private label ID (tenant ID), immutable. API: `:tenantId`.",
-				Validators:          []validator.String{fwtype.PrivateLabelIDValidator},
-				PlanModifiers:       []planmodifier.String{fwtype.PrivateLabelIDValidator, permanentTarget},
-			},
-			"package_id": fwtype.RequiredID("ID of the package. A change requires `allow_package_change = true`. Creating the resource only adds what is missing. If the private label already has a different package, add-on or quantity, the plan fails with an import block. API: `packageId`.", fwtype.PackageIDValidator),
+			"private_label_id": fwtype.RequiredID("Private label ID (tenant ID), immutable. API: `:tenantId`.", fwtype.PrivateLabelIDValidator, permanentTarget),
+			"package_id":       fwtype.RequiredID("ID of the package. A change requires `allow_package_change = true`. Creating the resource only adds what is missing. If the private label already has a different package, add-on or quantity, the plan fails with an import block. API: `packageId`.", fwtype.PackageIDValidator),
 			"addons": schema.MapAttribute{
 				ElementType: types.Float64Type,
 				Optional:    true,

@@ -77,9 +77,9 @@ func RequiredString(description string, rules ...validator.String) resourceschem
 }
 
 // RequiredID is the ID of another object.
-func RequiredID(description string, rule *IDRule) resourceschema.StringAttribute {
+func RequiredID(description string, rule *IDRule, more ...planmodifier.String) resourceschema.StringAttribute {
 	a := RequiredString(description, rule)
-	a.PlanModifiers = []planmodifier.String{rule}
+	a.PlanModifiers = append([]planmodifier.String{rule}, more...)
 	return a
 }
 

@@ -8,8 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
@@ -20,11 +18,7 @@ import (
 // ResellerAttribute is `reseller`, which each resource has: it keeps live and simulated objects apart. A plan has its
 // value, so that Terraform rejects a plan that was made with another reseller.
 func ResellerAttribute() schema.StringAttribute {
-	return schema.StringAttribute{
-		Computed:            true,
-		MarkdownDescription: "Slug of the reseller.",
-		PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
-	}
+	return fwtype.ConstantString("Slug of the reseller.")
 }
 
 // SigningResellerAttribute is `reseller` of a resource of the Signing API, which has no slug.
