@@ -38,13 +38,14 @@ type Register struct {
 func New(process *walk.Process) *Register {
 	return &Register{
 		process: process, claims: map[string][]*Claim{}, imported: map[string]bool{}, told: map[string]returned{}, inState: map[string]bool{},
-		read: map[string]bool{}, rejected: map[string]Role{}, activated: map[string]bool{}, deactivated: map[string]bool{}, left: map[string][]string{}, stored: map[string]string{},
+		read: map[string]bool{}, rejected: map[string]Role{}, activated: map[string]bool{}, deactivated: map[string]bool{},
+		left: map[string][]string{}, stored: map[string]string{},
 		gone: map[string]bool{}, created: map[string]bool{},
 	}
 }
 
-// lock drops what belongs to an earlier plan or apply, and returns what unlocks the register.
-func (r *Register) lock() (unlock func()) {
+// lock drops what belongs to an earlier plan or apply.
+func (r *Register) lock() {
 	r.mu.Lock()
 	now := r.process.Now()
 	if now.Applies != r.moment.Applies {
@@ -54,7 +55,6 @@ func (r *Register) lock() (unlock func()) {
 		clear(r.stored)
 	}
 	r.moment = now
-	return r.mu.Unlock
 }
 
 // forget drops a plan.
@@ -73,7 +73,8 @@ func (r *Register) forget() {
 // Record records a claim, and returns its most harmful conflict with the others of the plan, and the other claim. The
 // conflict of an object is returned once, and a more harmful one after it.
 func (r *Register) Record(c Claim) (Conflict, Claim) {
-	defer r.lock()()
+	r.lock()
+	defer r.mu.Unlock()
 	c = r.inThisPlan(c)
 	conflict, other := r.conflict(c)
 	r.record(c)
@@ -82,7 +83,8 @@ func (r *Register) Record(c Claim) (Conflict, Claim) {
 
 // RecordAlone records claims if none of them has a conflict, and reports whether it did.
 func (r *Register) RecordAlone(claims []Claim) bool {
-	defer r.lock()()
+	r.lock()
+	defer r.mu.Unlock()
 	for i := range claims {
 		claims[i] = r.inThisPlan(claims[i])
 		if conflict, _ := r.worst(claims[i]); conflict != None {
@@ -97,7 +99,8 @@ func (r *Register) RecordAlone(claims []Claim) bool {
 
 // Ask returns the conflict that a claim would have, without recording it.
 func (r *Register) Ask(c Claim) (Conflict, Claim) {
-	defer r.lock()()
+	r.lock()
+	defer r.mu.Unlock()
 	return r.conflict(c)
 }
 
@@ -171,7 +174,8 @@ func (r *Register) worst(c Claim) (worst Conflict, other Claim) {
 // import that changes nothing is not applied. It comes before the claims of that plan, as far as requests at the same time
 // have an order. If the plan has planned it, Terraform drops what that returned, and plans again.
 func (r *Register) Refresh(o Object, instance string) {
-	defer r.lock()()
+	r.lock()
+	defer r.mu.Unlock()
 	if r.imported[instance] {
 		r.forget()
 	}
@@ -181,19 +185,22 @@ func (r *Register) Refresh(o Object, instance string) {
 
 // Hold records that an object is planned that is in state.
 func (r *Register) Hold(o Object) {
-	defer r.lock()()
+	r.lock()
+	defer r.mu.Unlock()
 	r.inState[o.byID()] = true
 }
 
 // InState reports whether the plan has refreshed or planned an object that is in state. Terraform may do that later.
 func (r *Register) InState(o Object) bool {
-	defer r.lock()()
+	r.lock()
+	defer r.mu.Unlock()
 	return o.ID != "" && r.inState[o.byID()]
 }
 
 // Read records that a resource instance was read, or the object where the state has no instance.
 func (r *Register) Read(o Object, instance string) {
-	defer r.lock()()
+	r.lock()
+	defer r.mu.Unlock()
 	for _, key := range readKeys(o, instance) {
 		r.read[key] = true
 	}
@@ -201,7 +208,8 @@ func (r *Register) Read(o Object, instance string) {
 
 // WasRead reports whether a resource instance was read since it was last planned. An apply plans again without a read.
 func (r *Register) WasRead(o Object, instance string) (was bool) {
-	defer r.lock()()
+	r.lock()
+	defer r.mu.Unlock()
 	for _, key := range readKeys(o, instance) {
 		was = was || r.read[key]
 		delete(r.read, key)
@@ -218,7 +226,8 @@ func readKeys(o Object, instance string) []string {
 
 // Store records that the current apply has stored an object as a resource instance.
 func (r *Register) Store(o Object, instance string) {
-	defer r.lock()()
+	r.lock()
+	defer r.mu.Unlock()
 	if id := o.byID(); id != "" {
 		r.stored[id] = instance
 	}
@@ -227,26 +236,30 @@ func (r *Register) Store(o Object, instance string) {
 // StoredElsewhere reports whether the current apply has stored an object as another resource instance than this one: at
 // another address, or in place of a deposed object.
 func (r *Register) StoredElsewhere(o Object, instance string) bool {
-	defer r.lock()()
+	r.lock()
+	defer r.mu.Unlock()
 	stored, found := r.stored[o.byID()]
 	return found && stored != instance
 }
 
 // RecordGone records that an object is proven to be absent, or that this process has removed it.
 func (r *Register) RecordGone(o Object) {
-	defer r.lock()()
+	r.lock()
+	defer r.mu.Unlock()
 	r.gone[o.byName()] = true
 }
 
 // IsGone reports whether this process knows that an object of this name no longer exists.
 func (r *Register) IsGone(o Object) bool {
-	defer r.lock()()
+	r.lock()
+	defer r.mu.Unlock()
 	return r.gone[o.byName()]
 }
 
 // RecordCreated records that this process has created an object, and reports whether it had before, for another resource.
 func (r *Register) RecordCreated(o Object) (before bool) {
-	defer r.lock()()
+	r.lock()
+	defer r.mu.Unlock()
 	before = r.created[o.byID()]
 	r.created[o.byID()] = true
 	return before
@@ -254,20 +267,23 @@ func (r *Register) RecordCreated(o Object) (before bool) {
 
 // Provides reports whether the plan creates or activates a catalog item. Terraform may plan that later.
 func (r *Register) Provides(item Object) bool {
-	defer r.lock()()
+	r.lock()
+	defer r.mu.Unlock()
 	return r.activated[item.byName()] || slices.ContainsFunc(r.claims[item.byName()], func(c *Claim) bool { return c.Role == Creates || c.Role == Imports })
 }
 
 // Activate records that the plan activates a catalog item.
 func (r *Register) Activate(item Object) {
-	defer r.lock()()
+	r.lock()
+	defer r.mu.Unlock()
 	r.activated[item.byName()] = true
 }
 
 // Deactivate records that the plan deactivates a catalog item, and returns the host names of the private labels whose
 // package change could then not restore it. Terraform may plan more of them later.
 func (r *Register) Deactivate(item Object) (left []string) {
-	defer r.lock()()
+	r.lock()
+	defer r.mu.Unlock()
 	r.deactivated[item.byName()] = true
 	return r.left[item.byName()]
 }
@@ -275,7 +291,8 @@ func (r *Register) Deactivate(item Object) (left []string) {
 // Leave records that the plan assigns another package to the private label with a host name, and reports whether the plan
 // deactivates the old one. Terraform may plan that later.
 func (r *Register) Leave(item Object, host string) (deactivated bool) {
-	defer r.lock()()
+	r.lock()
+	defer r.mu.Unlock()
 	name := item.byName()
 	if !slices.Contains(r.left[name], host) {
 		r.left[name] = append(r.left[name], host)
@@ -285,7 +302,8 @@ func (r *Register) Leave(item Object, host string) (deactivated bool) {
 
 // Reject records that the plan has an error of its own for what a resource does with an object.
 func (r *Register) Reject(o Object, role Role) {
-	defer r.lock()()
+	r.lock()
+	defer r.mu.Unlock()
 	for _, key := range o.keys() {
 		r.rejected[key] = role
 	}
@@ -293,14 +311,16 @@ func (r *Register) Reject(o Object, role Role) {
 
 // Rejected reports whether the plan has rejected what another resource does with an object. One event has one message.
 func (r *Register) Rejected(o Object, role Role) bool {
-	defer r.lock()()
+	r.lock()
+	defer r.mu.Unlock()
 	return r.moment.Applies == 0 && slices.ContainsFunc(o.keys(), func(key string) bool { return r.rejected[key] == role })
 }
 
 // CreatesBeside returns how many objects of a type the plan creates beside one of them. It is for texts: Terraform may
 // plan more of them later.
 func (r *Register) CreatesBeside(o Object) int {
-	defer r.lock()()
+	r.lock()
+	defer r.mu.Unlock()
 	others := map[string]bool{}
 	for _, claims := range r.claims {
 		for _, c := range claims {
