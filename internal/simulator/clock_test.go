@@ -37,24 +37,3 @@ func TestTheClockMovesForward(t *testing.T) {
 		require.Equal(t, time.UTC, simulator.NewFrozenClock(start.In(time.FixedZone("east", 3600))).Now().Location())
 	})
 }
-
-// What tests see without a call: private labels in order of creation, and tokens.
-func TestViewsShowLabelsAndTokens(t *testing.T) {
-	t.Parallel()
-	c := newCaller(t)
-	id := c.made(c.sim.AddPackage("plan", nil, true))
-	c.post(labelsPath, order(client, withPackage(id))).data()
-	c.provision("sign.second.example")
-	require.NoError(t, c.sim.SuspendByPlatform("sign.second.example", "abuse"))
-	labels := c.sim.Labels()
-	require.Len(t, labels, 2)
-	require.Equal(t, client, labels[0].Host)
-	require.Equal(t, "Client Sign", labels[0].AppName)
-	require.Equal(t, "ada@client.example", labels[0].Owner)
-	require.Equal(t, "Active", labels[0].Status)
-	require.Equal(t, "PLAN", labels[0].Package)
-	require.Equal(t, start, labels[0].CreatedAt)
-	require.Equal(t, "Platform", labels[1].SuspendedBy)
-	require.Equal(t, "abuse", labels[1].SuspendReason)
-	require.Equal(t, []string{c.token}, c.sim.Tokens())
-}

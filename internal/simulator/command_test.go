@@ -119,7 +119,9 @@ func TestSimulateServes(t *testing.T) {
 		t.Parallel()
 		r := simulate(t)
 		c := r.caller(t).with("")
-		shows(t, c.get("/").raw, simulator.SlugSuffix, "No private labels yet.")
+		page := c.get("/").raw
+		assert.Contains(t, page, simulator.SlugSuffix)
+		assert.Contains(t, page, "No private labels yet.")
 		require.Equal(t, 0, r.stop())
 		assert.Contains(t, r.stderr.String(), " "+c.base+"/ ", "standard error is %q", r.stderr)
 	})

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -14,136 +15,133 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-const (
-	ofReseller = "/console/:slug/reseller"
-	ofLabels   = ofReseller + "/private-labels"
-	ofLabel    = ofLabels + "/:tenantId"
-)
-
-// endpoints are those that need a token, each with its scope (§4, §5.1).
-var endpoints = map[string]string{
-	"GET /console/dashboard":             scopeRead,
-	"POST /console/users/search":         scopeRead,
-	"POST /console/users/add":            scopeProvision,
-	"POST /console/users/remove":         scopeProvision,
-	"POST /console/tenant/update-colors": scopeProvision,
-
-	"GET " + ofLabels:                                   scopeRead,
-	"POST " + ofLabels:                                  scopeProvision,
-	"GET " + ofLabel:                                    scopeRead,
-	"DELETE " + ofLabel:                                 scopeProvision,
-	"POST " + ofLabel + "/domain/attach":                scopeProvision,
-	"POST " + ofLabel + "/suspend":                      scopeProvision,
-	"POST " + ofLabel + "/unsuspend":                    scopeProvision,
-	"GET " + ofLabel + "/templates":                     scopeRead,
-	"GET " + ofLabel + "/members":                       scopeRead,
-	"POST " + ofLabel + "/users":                        scopeProvision,
-	"DELETE " + ofLabel + "/users/:userId":              scopeProvision,
-	"POST " + ofLabel + "/users/:userId/invite":         scopeProvision,
-	"GET " + ofLabel + "/package":                       scopeRead,
-	"POST " + ofLabel + "/package":                      scopePackages,
-	"DELETE " + ofLabel + "/package":                    scopePackages,
-	"POST " + ofLabel + "/package/addons":               scopePackages,
-	"DELETE " + ofLabel + "/package/addons/:attachedId": scopePackages,
-	"GET " + ofLabel + "/points":                        scopeRead,
-
-	"GET " + ofReseller + "/keys":                     scopeRead,
-	"GET " + ofReseller + "/usage":                    scopeRead,
-	"GET " + ofReseller + "/billing/quota":            scopeRead,
-	"GET " + ofReseller + "/billing/points":           scopeRead,
-	"POST " + ofReseller + "/billing/packages":        scopePackages,
-	"POST " + ofReseller + "/billing/packages/search": scopeRead,
-	"POST " + ofReseller + "/billing/packages/get":    scopeRead,
-	"POST " + ofReseller + "/billing/packages/update": scopePackages,
-	"POST " + ofReseller + "/billing/addons":          scopePackages,
-	"POST " + ofReseller + "/billing/addons/search":   scopeRead,
-	"POST " + ofReseller + "/billing/addons/get":      scopeRead,
-	"POST " + ofReseller + "/billing/addons/update":   scopePackages,
+// endpoints reads testdata/endpoints.txt: a method, a pattern, a scope, a limit, and a form in some lines.
+func endpoints(t *testing.T) (out [][]string) {
+	t.Helper()
+	for line := range strings.Lines(fileText(t, "testdata/endpoints.txt")) {
+		if words := strings.Fields(line); len(words) > 3 && words[0] == strings.ToUpper(words[0]) && words[0] != "//" && words[0] != "#" {
+			out = append(out, append(words, ""))
+		}
+	}
+	return out
 }
 
-// eachEndpoint runs a test with a new simulator for each endpoint whose pattern has a part. Its call goes to a private
-// label of a reseller.
-func eachEndpoint(t *testing.T, part string, test func(t *testing.T, c *caller, route string, call func(c *caller, slug, label string) *reply)) {
-	t.Helper()
-	for route := range endpoints {
-		if !strings.Contains(route, part) {
+var callsOf = strings.NewReplacer("/console/:slug/reseller/private-labels/:tenantId", "{label}", "/console/:slug/reseller", "{reseller}", ":userId", "{none}", ":attachedId", "{none}")
+
+// Every endpoint requires a token of a live reseller that has its scope, and no other scope, and a live private label of
+// that reseller: INVALID_TARGET for an ID without one, FORBIDDEN for one outside of the reseller's subtree, including a
+// deprovisioned one; deprovision responds with FORBIDDEN in each case (§4, §5).
+func TestEachEndpointRequiresATokenItsScopeAndItsLabel(t *testing.T) {
+	t.Parallel()
+	for _, words := range endpoints(t) {
+		scope, form := words[2], words[4]
+		if scope == "-" {
 			continue
 		}
-		t.Run(route, func(t *testing.T) {
+		t.Run(words[0]+" "+words[1], func(t *testing.T) {
 			t.Parallel()
-			method, pattern, _ := strings.Cut(route, " ")
-			test(t, newCaller(t), route, func(c *caller, slug, label string) *reply {
-				t.Helper()
-				return c.do(method, strings.NewReplacer(":slug", slug, ":tenantId", label, ":userId", nobodyID, ":attachedId", nobodyID).Replace(pattern), nil)
-			})
+			if form != "" {
+				form = "form " + form + "; "
+			}
+			call := words[0] + " " + callsOf.Replace(words[1])
+			malformed, unknown := "401 UNAUTHORIZED", "400 INVALID_TARGET"
+			if call == "DELETE {label}" {
+				unknown = "403 FORBIDDEN"
+			}
+			others := slices.DeleteFunc([]string{"reseller:read", "reseller:provision", "reseller:packages"}, func(s string) bool { return s == scope })
+			var rows []row
+			if !strings.Contains(call, "{") {
+				malformed = "400 JSON_WEB_TOKEN_ERROR"
+			} else {
+				rows = append(rows, row{given: "ChangeSlug partner.example renamed.example", want: "403 FORBIDDEN"})
+			}
+			rows = append(rows,
+				row{given: "token", want: malformed},
+				row{given: "token nonsense", want: malformed},
+				row{given: "token a.b.c", want: "401 UNAUTHORIZED"},
+				row{given: "as " + strings.Join(others, " "), want: "403 INSUFFICIENT_SCOPE"},
+				row{given: "DeleteReseller partner.example", want: "403 FORBIDDEN"},
+				row{given: "DeleteReseller partner.example; wait 1h", want: "401 UNAUTHORIZED"},
+			)
+			if strings.Contains(call, "{label}") {
+				for label, want := range map[string]string{
+					"{sign.foreign.example}": "403 FORBIDDEN", "{sign.gone.example}": "403 FORBIDDEN", "{sign.moved.example}": "403 FORBIDDEN",
+					"{reseller}/private-labels/{none}": unknown, "{reseller}/private-labels/nonsense": unknown,
+				} {
+					rows = append(rows, row{call: strings.Replace(call, "{label}", label, 1), want: want})
+				}
+			}
+			for _, r := range rows {
+				r.place, r.given = "testdata/endpoints.txt", form+r.given
+				if r.call == "" {
+					r.call = call
+				}
+				r.check(t, simulator.Options{})
+			}
+			w := newWorld(t, simulator.Options{}, form+"as "+scope)
+			assert.Contains(t, []int{http.StatusOK, http.StatusBadRequest}, w.ask(call, "").status)
 		})
 	}
 }
 
-func isFlat(route string) bool { return !strings.Contains(route, ":slug") }
-
-// Every endpoint requires a token of a live reseller that has its scope, and no other scope (§4, §5).
-func TestEachEndpointRequiresATokenWithItsScope(t *testing.T) {
+func TestEachEndpointCountsInItsLimit(t *testing.T) {
 	t.Parallel()
-	eachEndpoint(t, "", func(t *testing.T, c *caller, route string, call func(*caller, string, string) *reply) {
-		id, _ := c.provision(client)
-		for _, malformed := range []string{"", "nonsense"} {
-			got := call(c.with(malformed), ownSlug, id)
-			if isFlat(route) {
-				got.rejected(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
-			} else {
-				got.rejected(http.StatusUnauthorized, "UNAUTHORIZED")
-			}
-		}
-		call(c.with("a.b.c"), ownSlug, id).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
-		call(c.withScopes(otherScopes(endpoints[route])...), ownSlug, id).rejected(http.StatusForbidden, "INSUFFICIENT_SCOPE")
-		if !isFlat(route) {
-			call(c, "nobody.example", id).rejected(http.StatusForbidden, "FORBIDDEN")
-		}
-		assert.Contains(t, []int{http.StatusOK, http.StatusBadRequest}, call(c.withScopes(endpoints[route]), ownSlug, id).status)
-		require.NoError(t, c.sim.DeleteReseller(c.sim.Slug()))
-		call(c, ownSlug, id).rejected(http.StatusForbidden, "FORBIDDEN")
-		c.sim.Clock().Advance(time.Hour)
-		call(c, ownSlug, id).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
-	})
-	routes := newSim(t, simulator.Options{}).RouteBuckets()
-	maps.DeleteFunc(routes, func(_, bucket string) bool { return bucket == "none" || bucket == "exchange" })
-	for _, other := range []string{"POST " + ofReseller + "/keys", "DELETE " + ofReseller + "/keys/:keyId", "POST " + logosPath, "POST /upload" + logosPath} {
-		assert.Contains(t, routes, other)
-		delete(routes, other) // §5.1 and §4.7 of TestResellerAPISpecification
+	want, got := map[string]string{}, map[string]string{}
+	for _, words := range endpoints(t) {
+		want[words[0]+" "+words[1]] = words[3]
 	}
-	require.Equal(t, slices.Sorted(maps.Keys(endpoints)), slices.Sorted(maps.Keys(routes)))
+	for _, removal := range []string{"delete", "post-path", "post-body"} {
+		maps.Copy(got, newSim(t, simulator.Options{Forms: simulator.Forms{"removal": removal}}).RouteBuckets())
+	}
+	require.Equal(t, want, got)
 }
 
-// §4: INVALID_TARGET for an ID without a live private label, FORBIDDEN for a private label outside of the reseller's
-// subtree, including a deprovisioned one; deprovision responds with FORBIDDEN in each case.
-func TestEachEndpointRequiresALivePrivateLabel(t *testing.T) {
+// Two assignments that each fit alone cannot both pass unconfirmed (§3.2).
+func TestAssignmentsAreCheckedOneAfterAnother(t *testing.T) {
 	t.Parallel()
-	const theirs = "other.example"
-	eachEndpoint(t, ":tenantId", func(t *testing.T, c *caller, route string, call func(*caller, string, string) *reply) {
-		other := c.otherReseller()
-		foreign := as[string](other.post("/console/other.example/reseller/private-labels", order("sign.foreign.example")).data()["tenantId"])
-		gone, path := c.provision("sign.gone.example")
-		c.del(path).data()
-		moved, _ := c.provision("sign.moved.example")
-		require.NoError(t, c.sim.MoveAway("sign.moved.example"))
-		for _, id := range []string{foreign, gone, moved} {
-			call(c, ownSlug, id).rejected(http.StatusForbidden, "FORBIDDEN")
-		}
-		call(c, theirs, foreign).rejected(http.StatusForbidden, "FORBIDDEN")
-		for _, unknown := range []string{nobodyID, "nonsense"} {
-			if got := call(c, ownSlug, unknown); route == "DELETE "+ofLabel {
-				got.rejected(http.StatusForbidden, "FORBIDDEN")
-			} else {
-				got.rejected(http.StatusBadRequest, "INVALID_TARGET")
+	w := newWorld(t, simulator.Options{}, "7 times AddConsoleLabel n{n}.client.example ada@client.example")
+	outcomes := make(chan any, len(w.sim.Labels()))
+	var wait sync.WaitGroup
+	for _, l := range w.sim.Labels() {
+		wait.Go(func() {
+			if got, err := w.try("POST", labelsPath+"/"+l.ID+"/package", object{"packageId": w.names["SMALL"]}); err == nil {
+				outcomes <- as[object](got.body["data"])["outcome"]
 			}
-		}
-		assert.NotEqual(t, http.StatusForbidden, call(other, theirs, foreign).status)
-	})
+		})
+	}
+	wait.Wait()
+	close(outcomes)
+	count := map[any]int{}
+	for outcome := range outcomes {
+		count[outcome]++
+	}
+	require.Equal(t, map[any]int{"Assigned": 1, "ConfirmationRequired": 7}, count)
 }
 
-// otherScopes returns all scopes except one.
-func otherScopes(scope string) []string {
-	scopes := []string{scopeRead, scopeProvision, scopePackages}
-	return slices.DeleteFunc(scopes, func(other string) bool { return other == scope })
+// Only a Bearer token is one (§5), a key has its documented form (§2.9), and other addresses have no endpoint.
+func TestTokensKeysAndAddresses(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	assert.Regexp(t, `^[a-z_]*live_[0-9a-f]{32}_.+$`, c.sim.APIKey())
+	req := c.request(http.MethodGet, labelsPath, nil)
+	req.Header.Set("Authorization", "Basic "+c.token)
+	got, err := c.send(req)
+	require.NoError(t, err)
+	got.rejected(http.StatusUnauthorized, "UNAUTHORIZED")
+	overHTTP(t, c.sim).with(c.token).get(simulator.UploadPrefix+"/console/dashboard").rejected(http.StatusNotFound, "NOT_FOUND")
+	c.base = simulator.UploadURL
+	c.get("/console/dashboard").rejected(http.StatusNotFound, "NOT_FOUND")
+	c.base = "https://elsewhere.example"
+	_, err = c.try(http.MethodGet, "/", nil)
+	assert.ErrorContains(t, err, "elsewhere.example")
+}
+
+// DNS becomes correct by itself where that is asked for.
+func TestDNSBecomesCorrectAfterItsDelay(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{DNSDelay: 5 * time.Minute}, "")
+	for _, verified := range []bool{false, true} {
+		w.sim.Clock().Advance(4 * time.Minute)
+		require.Equal(t, verified, as[object](w.get(w.names["label"]).data()["domainSetup"])["verified"])
+	}
 }

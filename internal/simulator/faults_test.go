@@ -19,7 +19,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-const provisionRoute = "POST " + ofLabels
+const provisionRoute = "POST /console/:slug/reseller/private-labels"
 
 // faultKinds with what a client sees of each.
 var faultKinds = map[string]struct {
@@ -108,7 +108,7 @@ func TestAStaleReadShowsNoLaterWrite(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
 	c.post(labelsPath, order("sign.first.example")).data()
-	c.sim.Inject(simulator.Fault{Route: "GET " + ofLabels, Kind: simulator.FaultStale, Since: provisionRoute})
+	c.sim.Inject(simulator.Fault{Route: "GET /console/:slug/reseller/private-labels", Kind: simulator.FaultStale, Since: provisionRoute})
 	require.Len(t, c.items(), 1) // it waits for the write
 	c.post(labelsPath, order("sign.second.example")).data()
 	require.Len(t, c.items(), 1)
@@ -169,7 +169,7 @@ func TestAHookRunsBeforeOrAfterTheEffect(t *testing.T) {
 // A fault names a route as the documented one, in each form.
 func TestAFaultKnowsItsRouteInEachForm(t *testing.T) {
 	t.Parallel()
-	c := assuming(t, simulator.Forms{"update": "put"})
-	c.sim.Inject(simulator.Fault{Route: "POST " + ofReseller + "/billing/packages/update", Kind: simulator.FaultServerError})
-	c.do(http.MethodPut, packagesPath+"/update", object{}).rejected(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
+	c := newWorld(t, simulator.Options{}, "form update=put")
+	c.sim.Inject(simulator.Fault{Route: "POST /console/:slug/reseller/billing/packages/update", Kind: simulator.FaultServerError})
+	c.do(http.MethodPut, resellerPath+"/billing/packages/update", object{}).rejected(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
 }

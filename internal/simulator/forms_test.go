@@ -2,12 +2,12 @@ package simulator_test
 
 import (
 	"bytes"
-	"net/http"
+	"maps"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -81,7 +81,7 @@ func TestAFileKeepsItsForms(t *testing.T) {
 	} {
 		sim := newSim(t, simulator.Options{File: file, Forms: step.chosen})
 		c := inProcess(t, sim).as(sim.APIKey())
-		assert.Contains(t, c.post(packagesPath+"/search", search("", 1, 100)).data(), step.rows)
+		assert.Contains(t, c.post(resellerPath+"/billing/packages/search", `{"query":"","page":1,"pageSize":100}`).data(), step.rows)
 		require.NoError(t, sim.Close())
 	}
 	_, err := simulator.New(simulator.Options{File: file, Forms: simulator.Forms{"rows": "cells"}})
@@ -91,35 +91,7 @@ func TestAFileKeepsItsForms(t *testing.T) {
 // An envelope can have fields that are not documented; this is no row, since the steps of rows expect documented ones.
 func TestAnEnvelopeCanHaveMore(t *testing.T) {
 	t.Parallel()
-	keys(t, assuming(t, simulator.Forms{"envelope": "more"}).get(quotaPath).body, "status", "data", "error", "meta")
-}
-
-// A late read lacks a private label that was just provisioned, and shows one that was just deprovisioned, also to another
-// process.
-func TestALateReadIsLateInEachProcess(t *testing.T) {
-	t.Parallel()
-	file := t.TempDir() + "/data.json"
-	clock := simulator.NewFrozenClock(start)
-	open := func() *caller {
-		sim := newSim(t, simulator.Options{File: file, Clock: clock, Forms: simulator.Forms{"late": "6s"}})
-		return inProcess(t, sim).as(sim.APIKey())
-	}
-	c := open()
-	_, path := c.provision(client)
-	for _, c := range []*caller{c, open()} {
-		assert.Empty(t, c.items())
-		c.get(path).rejected(http.StatusBadRequest, "INVALID_TARGET")
-	}
-	clock.Advance(6 * time.Second)
-	for _, c := range []*caller{c, open()} {
-		assert.Len(t, c.items(), 1)
-		c.get(path).data()
-	}
-	c.del(path).data()
-	assert.Len(t, c.items(), 1)
-	c.get(path).data()
-	c.del(path).rejected(http.StatusForbidden, "FORBIDDEN")
-	clock.Advance(6 * time.Second)
-	assert.Empty(t, c.items())
-	c.get(path).rejected(http.StatusForbidden, "FORBIDDEN")
+	sim := newSim(t, simulator.Options{Forms: simulator.Forms{"envelope": "more"}})
+	body := inProcess(t, sim).as(sim.APIKey()).get(resellerPath + "/billing/quota").body
+	require.ElementsMatch(t, []string{"status", "data", "error", "meta"}, slices.Collect(maps.Keys(body)))
 }

@@ -3,13 +3,10 @@ package simulator_test
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"io"
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -25,12 +22,16 @@ import (
 var start = time.Date(2026, time.October, 15, 12, 0, 0, 0, time.UTC)
 
 const (
-	ownSlug    = "partner.example"
-	labelsPath = "/console/partner.example/reseller/private-labels"
+	ownSlug      = "partner.example"
+	resellerPath = "/console/partner.example/reseller"
+	labelsPath   = resellerPath + "/private-labels"
+	logosPath    = "/console/tenant/upload-logos"
 
-	scopeRead      = "reseller:read"
-	scopeProvision = "reseller:provision"
-	scopePackages  = "reseller:packages"
+	client = "sign.client.example"
+	ada    = "ada@client.example"
+	bob    = "bob@client.example"
+
+	nobodyID = "00000000000000000000000000000000"
 )
 
 var id32 = regexp.MustCompile(`^[0-9a-f]{32}$`)
@@ -105,7 +106,8 @@ func eachFront(t *testing.T, name string, test func(t *testing.T, c *caller)) {
 // newCaller is a new simulator in memory and a caller with all scopes.
 func newCaller(t *testing.T) *caller {
 	t.Helper()
-	return assuming(t, simulator.Forms{})
+	sim := newSim(t, simulator.Options{})
+	return inProcess(t, sim).as(sim.APIKey())
 }
 
 // made returns what a move of the simulator made.
@@ -140,12 +142,6 @@ func (c *caller) as(key string) *caller {
 	return c.with(as[string](got.body["access_token"]))
 }
 
-// otherReseller is a caller of another reseller, other.example.
-func (c *caller) otherReseller() *caller {
-	c.t.Helper()
-	return c.as(c.made(c.sim.AddReseller("other.example")))
-}
-
 func (c *caller) with(token string) *caller {
 	other := *c
 	other.token = token
@@ -176,17 +172,6 @@ func (c *caller) try(method, path string, body any) (*reply, error) {
 	return c.send(c.request(method, path, body))
 }
 
-// trySend posts a body of any content type.
-func (c *caller) trySend(path, body, contentType string) (*reply, error) {
-	c.t.Helper()
-	req := c.request(http.MethodPost, path, body)
-	req.Header.Del("Content-Type")
-	if contentType != "" {
-		req.Header.Set("Content-Type", contentType)
-	}
-	return c.send(req)
-}
-
 func (c *caller) send(req *http.Request) (*reply, error) {
 	c.t.Helper()
 	res, err := c.doer.Do(req)
@@ -203,14 +188,6 @@ func (c *caller) send(req *http.Request) (*reply, error) {
 	return got, nil
 }
 
-// call is trySend without an error.
-func (c *caller) call(path, body, contentType string) *reply {
-	c.t.Helper()
-	got, err := c.trySend(path, body, contentType)
-	require.NoError(c.t, err)
-	return got
-}
-
 func (c *caller) request(method, path string, body any) *http.Request {
 	c.t.Helper()
 	text, isText := body.(string)
@@ -221,7 +198,7 @@ func (c *caller) request(method, path string, body any) *http.Request {
 	}
 	req, err := http.NewRequestWithContext(c.t.Context(), method, c.base+path, strings.NewReader(text))
 	require.NoError(c.t, err)
-	if body != nil {
+	if text != "" {
 		req.Header.Set("Content-Type", "application/json")
 	}
 	if c.token != "" {
@@ -239,27 +216,9 @@ func (c *caller) post(path string, body any) *reply {
 
 func (c *caller) del(path string) *reply { c.t.Helper(); return c.do(http.MethodDelete, path, nil) }
 
-// order is a valid provision request, with changes.
-func order(host string, changes ...func(owner, config, body object)) object {
-	owner := object{"email": "ada@client.example", "firstName": "Ada", "lastName": "Lovelace"}
-	config := object{"domain": host, "appName": "Client Sign"}
-	body := object{"owner": owner, "config": config}
-	for _, change := range changes {
-		change(owner, config, body)
-	}
-	return body
-}
-
-func withConfig(name string, value any) func(owner, config, body object) {
-	return func(_, config, _ object) { config[name] = value }
-}
-
-func withOwner(name string, value any) func(owner, config, body object) {
-	return func(owner, _, _ object) { owner[name] = value }
-}
-
-func withPackage(id string) func(owner, config, body object) {
-	return func(_, _, body object) { body["package"] = object{"packageId": id} }
+// order is a valid provision request.
+func order(host string) object {
+	return object{"owner": object{"email": ada, "firstName": "Ada", "lastName": "Lovelace"}, "config": object{"domain": host, "appName": "Client Sign"}}
 }
 
 // provision provisions a private label and returns its path.
@@ -324,35 +283,6 @@ func (r *reply) limits(ceiling, remaining int) {
 	if _, err := http.ParseTime(text); err != nil {
 		require.Regexp(r.t, `^[1-9]\d*$`, text)
 	}
-}
-
-// keys checks that an object has exactly these fields.
-func keys(t *testing.T, o object, names ...string) {
-	t.Helper()
-	assert.ElementsMatch(t, names, slices.Collect(maps.Keys(o)))
-}
-
-// exactly checks every field of an object and of those in it; a pattern stands for any value of its form.
-func exactly(t *testing.T, want, got object) {
-	t.Helper()
-	require.Equal(t, filled(want, got), any(got))
-}
-
-// filled has the values of got for the patterns that they match.
-func filled(want, got any) any {
-	switch want := want.(type) {
-	case object:
-		out := object{}
-		for name, value := range want {
-			out[name] = filled(value, as[object](got)[name])
-		}
-		return out
-	case *regexp.Regexp:
-		if want.MatchString(fmt.Sprint(got)) {
-			return got
-		}
-	}
-	return want
 }
 
 // serve calls the handler directly, from any address.

@@ -1,6 +1,7 @@
 package simulator_test
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -63,16 +64,40 @@ func TestTheJournalKeepsNoSecrets(t *testing.T) {
 			assert.NotContains(t, string(raw), c.token, name)
 		}
 	}
-	signing := signingIn(t, sim)
-	signing.sendForm(uploadPath, uploadOf().with("passcode", secret))
-	calls := sim.Journal()
+	signing := newWorld(t, simulator.Options{File: path}, strings.Replace(contract, "0042", "00427788", 1))
+	calls := signing.sim.Journal()
 	assert.Contains(t, string(calls[0].Body), "client_credentials", "only secrets are blanked")
 	upload := calls[len(calls)-1]
-	assert.Equal(t, "POST "+uploadPath, upload.Route)
-	for _, hidden := range []string{secret, signing.token, "%PDF"} {
+	assert.Equal(t, "POST /signing-api/documents", upload.Route)
+	for _, hidden := range []string{"00427788", signing.signing, "%PDF"} {
 		assert.NotContains(t, string(upload.Body)+upload.Path+upload.Query, hidden)
 	}
-	assert.Contains(t, string(upload.Body), fmt.Sprintf(`"size":%d`, len(newPDF(0))))
+	assert.NotContains(t, fileText(t, path), "%PDF")
+	assert.Contains(t, string(upload.Body), `"size":2000`)
+}
+
+// An upload is in the journal by digest and size, and so are long texts, rejected or not; an incomplete form is not.
+func TestTheJournalHasUploadsByDigest(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{}, `ResetJournal; FORM /console/tenant/upload-logos {"data":{"domain":"sign.client.example"},"logo":"<png 4x4 of 1048576>"}; `+
+		`try FORM /console/tenant/upload-logos {"data":{"domain":"sign.client.example"},"logo":"{1048576×x}"}; `+
+		`try POST /console/tenant/update-colors {"domain":"sign.client.example","colorPrimary":"{1048576×x}"}; `+
+		`try POST:multipart/form-data;boundary=none /console/tenant/upload-logos {1048576×x}`)
+	long := strings.Repeat("x", 1<<20)
+	digested := func(text string) string {
+		sum := sha256.Sum256([]byte(text))
+		return fmt.Sprintf(`{"sha256":"%x","size":%d}`, sum, len(text))
+	}
+	picture, _, _ := fileOf(t, "<png 4x4 of 1048576>")
+	const data = `{"data":"{\"domain\":\"sign.client.example\"}","logo":`
+	var bodies []string
+	for _, call := range w.sim.Journal() {
+		bodies = append(bodies, string(call.Body))
+	}
+	require.Equal(t, []string{
+		data + digested(string(picture)) + "}", data + digested(long) + "}",
+		digested(`{"domain":"sign.client.example","colorPrimary":"` + long + `"}`), "",
+	}, bodies)
 }
 
 // A seed has members, packages and add-ons, the same for the same number, and no host name twice.
@@ -93,6 +118,7 @@ func TestASeedIsTheSameEachTime(t *testing.T) {
 		assert.Equal(t, [2]string{l.Host, l.Package}, [2]string{same.Host, same.Package})
 		assert.Equal(t, 3, l.Members)
 		assert.Equal(t, "Active", l.Status)
+		assert.Equal(t, i%4 == 3, len(c.sim.Branding(l.Host).Logo) > 0)
 		assert.True(t, l.Attached && l.Verified)
 		if l.Package != "" {
 			packages[l.Package] = true

@@ -43,17 +43,3 @@ func TestFastWindowsAreShort(t *testing.T) {
 	sim.Clock().Advance(15 * time.Second)
 	c.exchange("unknown").limits(5, 4)
 }
-
-// A machine's clock that is set back between two runs does not keep a limit exhausted.
-func TestAClockSetBackKeepsNoLimitExhausted(t *testing.T) {
-	t.Parallel()
-	path := dataFile(t)
-	late := newSim(t, simulator.Options{File: path, Clock: simulator.NewFrozenClock(start.Add(24 * time.Hour))})
-	c := inProcess(t, late)
-	for range 5 {
-		c.exchange("unknown")
-	}
-	c.exchange("unknown").limited(5, 15*60)
-	early := inProcess(t, openFile(t, path))
-	early.exchange("unknown").limits(5, 4)
-}

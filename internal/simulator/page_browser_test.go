@@ -16,6 +16,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
 // browserTime is the maximum time of one browser run on a busy machine.
@@ -85,10 +87,9 @@ func requested(t *testing.T, log, address string) []string {
 func TestABrowserShowsThePage(t *testing.T) {
 	t.Parallel()
 	browser(t)
-	c := newCaller(t)
-	sim := c.sim
-	c.post(labelsPath, order(client, withConfig("colorPrimary", "#0a4"), withConfig("appName", `<img src="http://evil.example/">`))).data()
-	c.post(labelsPath, order("sign.other.example", withConfig("colorPrimary", "#8a1fb3"))).data()
+	sim := newWorld(t, simulator.Options{}, `POST {reseller}/private-labels {"owner":{"email":"ada@client.example","firstName":"Ada","lastName":"Lovelace"},`+
+		`"config":{"domain":"sign.new.example","appName":"<img src=\"http://evil.example/\">","colorPrimary":"#0a4"}}; `+
+		`POST /console/tenant/update-colors {"domain":"sign.client.example","colorPrimary":"#8a1fb3"}`).sim
 	journal := len(sim.Journal())
 	server := httptest.NewServer(sim)
 	t.Cleanup(server.Close)
@@ -96,7 +97,7 @@ func TestABrowserShowsThePage(t *testing.T) {
 	log, picture := filepath.Join(t.TempDir(), "net.json"), filepath.Join(t.TempDir(), "page.png")
 	dom := look(t, server.URL+"/", "--log-net-log="+log, "--dump-dom")
 	require.Equal(t, 2, strings.Count(dom, `<article class="card"`))
-	shows(t, dom, "Private labels 2", "&lt;img src=\"http://evil.example/\"&gt;", client, "sign.other.example", "Outbox")
+	assert.Contains(t, dom, `&lt;img src="http://evil.example/"&gt;`)
 	assert.Empty(t, requested(t, log, server.URL+"/"), "the page asked for more")
 
 	look(t, server.URL+"/", "--hide-scrollbars", "--window-size=1200,1000", "--screenshot="+picture)

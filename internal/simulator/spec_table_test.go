@@ -4,12 +4,19 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/jpeg"
 	"image/png"
 	"maps"
+	"mime/multipart"
 	"net/http"
+	"net/textproto"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -29,7 +36,7 @@ import (
 // The rows of the Reseller API Specification, in its order.
 func TestResellerAPISpecification(t *testing.T) {
 	t.Parallel()
-	checkTable(t, "reseller-api", func(*world) {})
+	checkTable(t, "reseller-api")
 }
 
 // The rows of the Signing API Specification, in its order and for both path families.
@@ -55,7 +62,13 @@ func TestBooks(t *testing.T) {
 // What `simulate do` does in the simulator, and why it does not; on a file and by URL alike (TestDoMovesAFileAndAServer).
 func TestDo(t *testing.T) {
 	t.Parallel()
-	checkTable(t, "do", func(*world) {})
+	checkTable(t, "do")
+}
+
+// What processes see of one another in a data file.
+func TestFile(t *testing.T) {
+	t.Parallel()
+	checkTable(t, "file")
 }
 
 // families are the paths of the two families, and what an upload answers in each.
@@ -82,7 +95,8 @@ func rowsOf(t *testing.T, name string) (rows []row) {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	var section, whole, given, idle string
-	names, lines := []string{"{crlf}", "\r\n"}, strings.Split(string(text), "\n")
+	var names []string
+	lines := strings.Split(string(text), "\n")
 	for i, line := range lines {
 		for _, more := range lines[i+1:] {
 			if !strings.HasPrefix(more, "    ") {
@@ -122,105 +136,142 @@ func rowsOf(t *testing.T, name string) (rows []row) {
 	return rows
 }
 
-// world is a simulator with everything that rows need: the private label of client with its owner Ada, an allowance of
-// 100 documents and 10 seats, packages and add-ons, and private labels that are no longer the reseller's or never were.
+// world is a simulator with everything that rows need, and that reseller-api.txt lists.
 type world struct {
 	*caller
 	names   map[string]string
 	other   *caller // of another reseller
+	first   *caller // before another process
 	signing string  // the key of the Signing API
-	books   bool    // whether the facts are the books
+	file    string
+	books   bool // whether the facts are the books
 
 	annotations []string // IDs, in the order in which they were met
 }
 
-func newWorld(t *testing.T, forms simulator.Forms) *world {
+const setUp = `SetAllowance {"documents":100,"seats":10}
+AddPackage small {"documents":60} true
+AddPackage big {"documents":120} true
+AddPackage free {} true
+AddPackage retired {} false
+AddAddon extra {"documents":30} true
+AddAddon seats {"seats":5} true
+POST {reseller}/private-labels {"owner":{"email":"ada@client.example","firstName":"Ada","lastName":"Lovelace"},"config":{"domain":"sign.client.example","appName":"Client Sign"}}
+AddConsoleLabel sign.moved.example ada@client.example
+MoveAway sign.moved.example
+AddConsoleLabel sign.gone.example ada@client.example
+DeprovisionInConsole sign.gone.example
+AddReseller deleted.example
+DeleteReseller deleted.example
+AddReseller other.example`
+
+// newWorld is a world in which the steps of given were made.
+func newWorld(t *testing.T, opts simulator.Options, given string, prepare ...func(*world)) *world {
 	t.Helper()
-	s := newShop(t, forms)
-	w := &world{caller: s.caller, names: map[string]string{"reseller": resellerPath, "label": s.label, "id": s.id, "none": nobodyID}}
-	for _, n := range []int{255, 256, 500, 501, 5000} {
-		w.names[fmt.Sprint("x", n)] = strings.Repeat("ü", n)
-	}
-	w.other = s.otherReseller()
-	w.other.post("/console/other.example/reseller/private-labels", order("sign.foreign.example")).data()
-	w.made(s.sim.AddReseller("deleted.example"))
-	require.NoError(t, s.sim.DeleteReseller("deleted.example"))
-	for _, host := range []string{"sign.moved.example", "sign.gone.example"} {
-		_, path := s.provision(host)
-		w.names[strings.Split(host, ".")[1]] = path
-	}
-	require.NoError(t, s.sim.MoveAway("sign.moved.example"))
-	require.NoError(t, s.sim.DeprovisionInConsole("sign.gone.example"))
-	w.names["key"], w.names["keyID"] = s.sim.APIKey(), strings.Split(s.sim.APIKey(), "_")[2]
-	w.names["dots260"], w.names["2000 spaces"] = strings.Repeat("a.", 130), strings.Repeat(" ", 2000)
-	w.names["a62"], w.names["a56"] = strings.Repeat("a", 62), strings.Repeat("a", 56)
-	for _, n := range []int{20, 21} {
-		for i := range n {
-			w.names[fmt.Sprint("links", n)] += fmt.Sprintf(`"social%d":"https://social.example/client",`, i)
+	for step := range strings.SplitSeq(given, "; ") {
+		if form, found := strings.CutPrefix(step, "form "); found {
+			name, value, _ := strings.Cut(form, "=")
+			opts.Forms = maps.Clone(opts.Forms)
+			if opts.Forms == nil {
+				opts.Forms = simulator.Forms{}
+			}
+			opts.Forms[name] = value
 		}
 	}
-	w.names["user"] = s.sim.SigningUserEmail()
-	for i, id := range slices.Concat(s.sim.Signatures(w.names["user"]), s.sim.Signatures(ada)) {
+	sim := newSim(t, opts)
+	key, sum := sim.APIKey(), sha256.Sum256(newPDF(2000))
+	w := &world{caller: inProcess(t, sim).as(key), signing: sim.SigningAPIKey(), file: opts.File, names: map[string]string{
+		"reseller": resellerPath, "none": nobodyID, "crlf": "\r\n", "user": sim.SigningUserEmail(), "signingKey": sim.SigningAPIKey(),
+		"key": key, "keyID": strings.Split(key, "_")[2], "lastFour": key[len(key)-4:], "sum": hex.EncodeToString(sum[:]),
+	}}
+	w.take(setUp)
+	w.other = w.as(w.names["AddReseller"])
+	foreign := w.other.post("/console/other.example/reseller/private-labels", order("sign.foreign.example")).data()
+	w.names["sign.foreign.example"] = labelsPath + "/" + as[string](foreign["tenantId"])
+	w.names["label"] = w.names[client]
+	w.names["id"] = strings.TrimPrefix(w.names["label"], labelsPath+"/")
+	for i, id := range slices.Concat(sim.Signatures(w.names["user"]), sim.Signatures(ada)) {
 		w.names[fmt.Sprint("signature", i)] = id
 	}
-	w.signing = s.sim.SigningAPIKey()
-	w.names["signingKey"], w.names["lastFour"] = w.signing, s.sim.APIKey()[len(s.sim.APIKey())-4:]
-	sum := sha256.Sum256(newPDF(2000))
-	w.names["sum"] = hex.EncodeToString(sum[:])
-	w.facts()
+	for _, f := range prepare {
+		f(w)
+	}
+	w.take(given)
 	return w
 }
 
-// states are steps that need more than words.
-var states = map[string]func(w *world) error{
-	"another reseller": func(w *world) error { w.caller = w.other; return nil },
-	"bob":              func(w *world) error { w.addBob(w.names["label"]); return nil },
-	"second label":     func(w *world) error { _, w.names["second"] = w.provision("sign.second.example"); return nil },
+// take makes steps.
+func (w *world) take(steps string) {
+	w.t.Helper()
+	for step := range strings.SplitSeq(strings.ReplaceAll(steps, "\n", "; "), "; ") {
+		if step != "" {
+			require.NoError(w.t, w.step(step), step)
+		}
+	}
 }
 
-var timesStep = regexp.MustCompile(`^(\d+) times (.*)`)
+var (
+	timesStep = regexp.MustCompile(`^(\d+) times (.*)`)
+	callStep  = regexp.MustCompile(`^([A-Z]+(?::\S*)? \S+) ?(.*)`)
+)
 
 // step makes a part of a row's given.
 func (w *world) step(step string) error {
 	w.t.Helper()
-	defer func() { w.facts() }() // names
+	defer w.facts() // names
 	if many := timesStep.FindStringSubmatch(step); many != nil {
 		n, err := strconv.Atoi(many[1])
-		for range n {
-			if verb := many[2][:2]; verb == strings.ToUpper(verb) {
-				w.ask(callOf(many[2]))
+		for i := range n {
+			w.names["n"] = fmt.Sprint(i + 1)
+			if call := callStep.FindStringSubmatch(many[2]); call != nil {
+				w.ask(call[1], call[2])
 				continue
 			}
 			require.NoError(w.t, w.step(many[2]))
 		}
 		return err
 	}
-	verb, rest, _ := strings.Cut(step, " ")
-	switch state := states[step]; {
-	case state != nil:
-		return state(w)
-	case verb == "form":
-	case verb == "try":
-		w.ask(callOf(rest))
-	case verb == "wait":
-		d, err := time.ParseDuration(rest)
-		w.sim.Clock().Advance(d)
-		return err
-	case verb == "as":
-		w.caller = w.withScopes(strings.Fields(rest)...)
-	case verb == "token":
-		w.caller, w.signing = w.with(w.fill(rest)), w.fill(rest)
-	case verb[:2] == strings.ToUpper(verb[:2]): // a method of HTTP
-		got := w.ask(callOf(step))
+	if call := callStep.FindStringSubmatch(step); call != nil {
+		got := w.ask(call[1], call[2])
 		require.Less(w.t, got.status, http.StatusBadRequest, "%s answers %s", step, got.raw)
+		w.names["access_token"] = as[string](got.body["access_token"])
 		data := as[object](got.body["data"])
 		for _, from := range []any{data, data["package"]} {
 			if key, asked := as[object](as[object](from)["confirmation"])["key"].(string); asked {
 				w.names["confirmation"] = key
 			}
 		}
+		return nil
+	}
+	verb, rest, _ := strings.Cut(w.fill(step), " ")
+	switch {
+	case verb == "form":
+	case step == "another reseller":
+		w.caller = w.other
+	case step == "bob":
+		w.ask("POST {label}/users", `{"email":"bob@client.example","firstName":"Bob","lastName":"Byte"}`).data()
+	case step == "second label":
+		w.provision("sign.second.example")
+	case verb == "try":
+		call := callStep.FindStringSubmatch(rest)
+		w.ask(call[1], call[2])
+	case verb == "wait":
+		d, err := time.ParseDuration(rest)
+		w.sim.Clock().Advance(d)
+		return err
+	case verb == "process":
+		shift, err := time.ParseDuration(cmp.Or(rest, "0s"))
+		sim := newSim(w.t, simulator.Options{File: w.file, Clock: simulator.NewFrozenClock(start.Add(shift))})
+		w.first, w.caller = w.caller, inProcess(w.t, sim).with(w.token)
+		return err
+	case step == "back":
+		w.caller = w.first
+	case verb == "as":
+		w.caller = w.withScopes(strings.Fields(rest)...)
+	case verb == "token":
+		w.caller, w.signing = w.with(rest), rest
 	case strings.ToLower(verb) != verb:
-		return w.move(verb, strings.Fields(w.fill(rest)))
+		return w.move(verb, strings.Fields(rest))
 	default:
 		words := strings.Fields(w.fill(step))
 		for i := range words {
@@ -229,12 +280,6 @@ func (w *world) step(step string) error {
 		return w.sim.Do(words...)
 	}
 	return nil
-}
-
-// callOf are the call and the body of a step.
-func callOf(step string) (call, body string) {
-	parts := strings.SplitN(step, " ", 3)
-	return strings.Join(parts[:2], " "), strings.Join(parts[2:], "")
 }
 
 // move calls a method of the simulator; its result has the name of the method.
@@ -250,7 +295,7 @@ func (w *world) move(method string, words []string) error {
 		}
 		value := reflect.New(kind)
 		if kind.Kind() == reflect.String {
-			value.Elem().SetString(word)
+			value.Elem().SetString(strings.Trim(word, `"`))
 		} else {
 			require.NoError(w.t, json.Unmarshal([]byte(word), value.Interface()), word)
 		}
@@ -271,90 +316,141 @@ func (w *world) move(method string, words []string) error {
 func (w *world) ask(call, body string) *reply {
 	w.t.Helper()
 	method, path, _ := strings.Cut(w.fill(call), " ")
-	method, contentType, typed := strings.Cut(method, ":")
-	body = w.fill(body)
-	c := *w.caller
-	inProcess := c.base == simulator.BaseURL
-	if strings.HasPrefix(path, "/signing") {
-		c.token = w.signing
-		if inProcess {
-			c.base = simulator.SigningURL
-		}
-	}
-	switch {
-	case method == "DO":
+	if method == "DO" {
 		if err := w.step(path); err != nil {
 			return &reply{raw: "error " + err.Error()}
 		}
 		return &reply{raw: "done"}
-	case method == "FORM":
-		sent, contentType := formOf(w.t, body).encode(w.t)
-		if strings.HasPrefix(path, logosPath) {
-			return uploadBody(&c, sent, contentType)
-		}
-		return c.call(path, sent, contentType)
-	case typed:
-		return c.call(path, body, contentType)
-	case body == "":
-		return c.do(method, path, nil)
 	}
-	return c.do(method, path, body)
+	method, kind, typed := strings.Cut(method, ":")
+	body = w.fill(body)
+	if method == "FORM" {
+		method, typed = http.MethodPost, true
+		body, kind = formOf(w.t, body)
+	}
+	c := *w.caller
+	inProcess := c.base == simulator.BaseURL
+	switch {
+	case strings.HasPrefix(path, "/signing"):
+		c.token = w.signing
+		if inProcess {
+			c.base = simulator.SigningURL
+		}
+	case typed && path == logosPath && inProcess:
+		c.base = simulator.UploadURL
+	case typed && path == logosPath:
+		c.base += simulator.UploadPrefix
+	}
+	req := c.request(method, path, body)
+	if typed {
+		req.Header["Content-Type"] = []string{kind}
+	}
+	got, err := c.send(req)
+	require.NoError(w.t, err)
+	return got
 }
 
 var filePattern = regexp.MustCompile(`^<(pdf|png|gif|jpeg|svg|text) ?(\d+)?(?:x(\d+))?(?: of (\d+))?( as (.*))?>$`)
 
-// formOf is a form of the fields of JSON, where texts stand for files: "<png 4x4 of 100 as image/png>" with its bytes and
-// its type, "file:TEXT", and "bytes:TEXT" with a byte for each character.
-func formOf(t *testing.T, body string) (f form) {
+// formOf is a form of the fields of JSON, whose texts stand for files, too.
+func formOf(t *testing.T, body string) (sent, contentType string) {
 	t.Helper()
 	var fields object
 	require.NoError(t, json.Unmarshal([]byte(body), &fields), body)
+	var buf bytes.Buffer
+	form := multipart.NewWriter(&buf)
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		text, _ := fields[name].(string)
-		file := filePattern.FindStringSubmatch(text)
-		kind, content, _ := strings.Cut(text, ":")
-		switch {
-		case kind == "file":
-			f = f.and(name, []byte(content))
-		case kind == "bytes":
-			raw := []byte{}
-			for _, char := range content {
-				raw = append(raw, byte(char))
-			}
-			f = f.and(name, raw)
-		case file == nil:
-			f = f.and(name, fields[name])
-		case file[5] != "":
-			f = f.and(name, typedFile{file[6], fileOf(t, file)})
-		default:
-			f = f.and(name, fileOf(t, file))
+		text, isText := fields[name].(string)
+		if !isText {
+			raw, err := json.Marshal(fields[name])
+			require.NoError(t, err)
+			text = string(raw)
 		}
+		content, kind, isFile := fileOf(t, text)
+		head := textproto.MIMEHeader{}
+		field := fmt.Sprintf("form-data; name=%q", strings.TrimSuffix(name, "#2"))
+		if isFile {
+			field += `; filename="file"`
+			if kind != "" {
+				head.Set("Content-Type", kind)
+			}
+		}
+		head.Set("Content-Disposition", field)
+		part, err := form.CreatePart(head)
+		require.NoError(t, err)
+		_, err = part.Write(content)
+		require.NoError(t, err)
 	}
-	return f
+	require.NoError(t, form.Close())
+	return buf.String(), form.FormDataContentType()
 }
 
-// fileOf is a file of a format, a width and a height, with a number of bytes.
-func fileOf(t *testing.T, file []string) []byte {
+// fileOf is the file that a text stands for, or the text.
+func fileOf(t *testing.T, text string) (content []byte, kind string, isFile bool) {
 	t.Helper()
+	kind = "application/octet-stream"
+	if raw, found := strings.CutPrefix(text, "base64:"); found {
+		content, err := base64.StdEncoding.DecodeString(raw)
+		require.NoError(t, err)
+		return content, kind, true
+	}
+	if raw, found := strings.CutPrefix(text, "file:"); found {
+		return []byte(raw), kind, true
+	}
+	file := filePattern.FindStringSubmatch(text)
+	if file == nil {
+		return []byte(text), "", false
+	}
+	if file[5] != "" {
+		kind = file[6]
+	}
 	width, _ := strconv.Atoi(cmp.Or(file[2], "2"))
 	height, _ := strconv.Atoi(cmp.Or(file[3], "2"))
-	size, _ := strconv.Atoi(file[4])
 	if file[1] == "pdf" {
-		return newPDF(width)
+		return newPDF(width), kind, true
 	}
-	content := imageOf(t, file[1], width, height)
-	switch {
-	case file[4] == "":
-		return content
-	case size < len(content):
-		return content[:size]
-	default:
-		return paddedTo(content, size)
+	content = imageOf(t, file[1], width, height)
+	if size, _ := strconv.Atoi(file[4]); size != 0 {
+		content = append(content, make([]byte, max(0, size-len(content)))...)[:size]
 	}
+	return content, kind, true
 }
 
-// fill replaces the names of the world.
+func imageOf(t *testing.T, format string, width, height int) []byte {
+	t.Helper()
+	img := image.NewPaletted(image.Rect(0, 0, width, height), color.Palette{color.White, color.Black})
+	var buf bytes.Buffer
+	switch format {
+	case "png":
+		require.NoError(t, png.Encode(&buf, img))
+	case "gif":
+		require.NoError(t, gif.Encode(&buf, img, nil))
+	case "jpeg":
+		require.NoError(t, jpeg.Encode(&buf, img, nil))
+	case "text":
+		buf.WriteString("no image at all")
+	default:
+		fmt.Fprintf(&buf, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d"><path d="M0 0"/></svg>`, width, height)
+	}
+	return buf.Bytes()
+}
+
+// newPDF is a PDF of one empty page, filled to a size.
+func newPDF(size int) []byte {
+	const page = "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n" +
+		"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
+	return []byte(page + strings.Repeat("\n", max(size-len(page), 0)))
+}
+
+var repeated = regexp.MustCompile(`\{(\d+)×([^}]*)\}`)
+
+// fill replaces the names of the world, and a text that is repeated.
 func (w *world) fill(text string) string {
+	text = repeated.ReplaceAllStringFunc(text, func(found string) string {
+		part := repeated.FindStringSubmatch(found)
+		n, _ := strconv.Atoi(part[1])
+		return strings.Repeat(part[2], n)
+	})
 	for name, value := range w.names {
 		text = strings.ReplaceAll(text, "{"+name+"}", value)
 	}
@@ -457,25 +553,19 @@ func written(e simulator.Entry) string {
 }
 
 // changes are the facts that came and went.
-func changes(before, after []string) string {
-	count := map[string]int{}
-	for _, fact := range after {
-		count[fact]++
-	}
+func changes(before, after []string) (out []string) {
 	for _, fact := range before {
-		count[fact]--
-	}
-	var out []string
-	for _, fact := range slices.Sorted(maps.Keys(count)) {
-		for range max(count[fact], -count[fact]) {
-			out = append(out, map[bool]string{true: "+", false: "-"}[count[fact] > 0]+fact)
+		if i := slices.Index(after, fact); i >= 0 {
+			after = slices.Delete(after, i, i+1)
+		} else {
+			out = append(out, "-"+fact)
 		}
 	}
-	return strings.Join(out, ", ")
+	for _, fact := range after {
+		out = append(out, "+"+fact)
+	}
+	return out
 }
-
-// inOrder sorts changes, whose order IDs would decide.
-func inOrder(changes string) []string { return slices.Sorted(strings.SplitSeq(changes, ", ")) }
 
 // wanted is the body of a response that a row wants.
 func (w *world) wanted(want string, got *reply) (status string, body any) {
@@ -573,22 +663,9 @@ func merge(into, from object) object {
 }
 
 // check runs the row, and reports each difference with its place.
-func (r row) check(t *testing.T, prepare func(*world)) {
+func (r row) check(t *testing.T, opts simulator.Options, prepare ...func(*world)) {
 	t.Helper()
-	forms, steps := simulator.Forms{}, []string{}
-	for step := range strings.SplitSeq(r.given, "; ") {
-		if form, found := strings.CutPrefix(step, "form "); found {
-			name, value, _ := strings.Cut(form, "=")
-			forms[name] = value
-		} else if step != "" {
-			steps = append(steps, step)
-		}
-	}
-	w := newWorld(t, forms)
-	prepare(w)
-	for _, step := range steps {
-		require.NoError(t, w.step(step), "%s: %s", r.place, step)
-	}
+	w := newWorld(t, opts, r.given, prepare...)
 	before, lasting, body := w.facts(), w.sim.Lasting(), r.body
 	if patch, found := strings.CutPrefix(body, "with "); found {
 		body = merged(t, w.fill(r.whole), w.fill(patch))
@@ -608,28 +685,31 @@ func (r row) check(t *testing.T, prepare func(*world)) {
 		}
 		assert.Equal(t, value, strings.ReplaceAll(got.header.Get(name), ", ", "; "), place)
 	}
-	changed := strings.TrimPrefix(r.changes, ", ")
-	assert.Equal(t, inOrder(w.fill(strings.TrimPrefix(changed, "…"))), inOrder(changes(before, w.facts())), place)
-	if strings.Contains(changed, "+email ") {
+	changed := strings.Split(w.fill(r.changes), ", ")[1:]
+	assert.ElementsMatch(t, slices.DeleteFunc(changed, func(c string) bool { return c == "…" }), changes(before, w.facts()), place)
+	if strings.Contains(r.changes, "+email ") {
 		mails := w.sim.Outbox()
 		assert.Equal(t, w.sim.Clock().Now(), mails[len(mails)-1].Time, place)
 	}
-	assert.Equal(t, changed == "", lasting == w.sim.Lasting(), "lasting data: %s", place)
+	assert.Equal(t, r.changes == "", lasting == w.sim.Lasting(), "lasting data: %s", place)
 }
 
 // checkTable runs each row of a table with a world of its own, which is prepared. Every other row calls it over HTTP.
-func checkTable(t *testing.T, name string, prepare func(*world)) {
+func checkTable(t *testing.T, name string, prepare ...func(*world)) {
 	t.Helper()
 	for i, r := range rowsOf(t, name) {
 		t.Run(fmt.Sprintf("%s/%s", r.section, filepath.Base(r.place)), func(t *testing.T) {
 			t.Parallel()
-			r.check(t, func(w *world) {
+			var opts simulator.Options
+			if name == "file" {
+				opts.File = dataFile(t)
+			}
+			r.check(t, opts, append(prepare, func(w *world) {
 				if i%2 == 1 {
 					served := overHTTP(t, w.sim)
 					w.doer, w.base = served.doer, served.base
 				}
-				prepare(w)
-			})
+			})...)
 		})
 	}
 }

@@ -83,66 +83,24 @@ func TestProcessesShareAFile(t *testing.T) {
 	}
 }
 
-// Another process sees with its next call what one process does: tokens, limits, revocations, out-of-band changes.
-func TestAProcessSeesWhatAnotherDoes(t *testing.T) {
-	t.Parallel()
-	path := dataFile(t)
-	first, second := openFile(t, path), openFile(t, path)
-	a := inProcess(t, first).as(first.APIKey())
-	b := inProcess(t, second).with(a.token)
-	_, label := a.provision(client)
-	b.get(label).data()
-	b.post(label+"/suspend", nil).data()
-	require.Equal(t, "Suspended", a.get(label).data()["status"])
-	for i := range 5 {
-		who := a
-		if i%2 == 0 {
-			who = b
-		}
-		who.exchange("unknown")
-	}
-	a.exchange("unknown").limited(5, 15*60)
-	require.NoError(t, second.RevokeKey(second.APIKey()))
-	a.get(label).rejected(http.StatusUnauthorized, "UNAUTHORIZED")
-}
-
 func TestAFileKeepsEverything(t *testing.T) {
 	t.Parallel()
-	path := dataFile(t)
-	first := openFile(t, path)
-	c := inProcess(t, first).as(first.APIKey())
-	_, label := c.provision(client)
-	_, gone := c.provision("sign.gone.example")
-	for _, k := range catalogs {
-		c.post(k.path, with(item("gold"), "price", 5)).data()
+	w := newWorld(t, simulator.Options{File: dataFile(t)}, `assign sign.client.example SMALL; attach sign.client.example EXTRA 1; `+
+		`POST /console/tenant/update-colors {"domain":"sign.client.example","colorPrimary":"#0a0"}; `+
+		`FORM /console/tenant/upload-logos {"data":{"domain":"sign.client.example"},"logo":"<png 4x4>"}; `+contract+
+		`; FORM /signing-api/mintDocument {"file":"<pdf>","unitName":"TERMS","assetName":"Terms 2026","storeOnIPFS":"true","nftStandard":"ARC3"}; `+
+		`wait 20m; GET {label}`) // the clock is written with a call
+	everything := func(s *simulator.Simulator) []any {
+		return []any{
+			s.Clock().Now(), s.APIKey(), s.SigningAPIKey(), s.Labels(), s.Packages(), s.Addons(), s.Branding(client), s.Documents(), s.Minted(), s.Books(), s.Outbox(),
+			s.Journal(),
+		}
 	}
-	c.post(label+"/package", object{"packageId": first.Packages()[0].ID}).data()
-	c.post("/console/tenant/update-colors", object{"domain": client, "colorPrimary": "#0a0"}).data()
-	upload(c, logosOf(client, "logo", imageOf(t, "png", 4, 4))).data()
-	c.del(gone).data()
-	first.Clock().Advance(20 * time.Minute)
-	c.get(labelsPath).data() // the clock is written with a call
-	require.NoError(t, first.Close())
-
-	second := openFile(t, path)
-	require.Equal(t, start.Add(20*time.Minute), second.Clock().Now())
-	require.Equal(t, first.APIKey(), second.APIKey())
-	c = inProcess(t, second).with(c.token)
-	require.Equal(t, "GOLD", second.Labels()[0].Package)
-	for _, everything := range []func(*simulator.Simulator) any{
-		func(s *simulator.Simulator) any { return s.Labels() },
-		func(s *simulator.Simulator) any { return s.Packages() },
-		func(s *simulator.Simulator) any { return s.Addons() },
-		func(s *simulator.Simulator) any { return s.Branding(client) },
-		func(s *simulator.Simulator) any { return s.Books() },
-		func(s *simulator.Simulator) any { return s.Outbox() },
-		func(s *simulator.Simulator) any { return s.Journal() },
-	} {
-		require.NotEmpty(t, everything(first))
-		require.Equal(t, everything(first), everything(second))
+	require.NoError(t, w.sim.Close())
+	for _, part := range everything(w.sim) {
+		require.NotEmpty(t, part)
 	}
-	c.get(gone).rejected(http.StatusForbidden, "FORBIDDEN")
-	c.post(labelsPath, order("sign.gone.example")).rejected(http.StatusBadRequest, "HOST_TAKEN")
+	require.Equal(t, everything(w.sim), everything(openFile(t, w.file)))
 }
 
 // Close saves a clock that moved after the last call.
@@ -197,14 +155,6 @@ func TestAReaderSeesNoHalfFile(t *testing.T) {
 		require.NoError(t, err)
 		require.True(t, json.Valid(raw), "half a file of %d bytes", len(raw))
 	}
-}
-
-// lasting is the lasting data of a file.
-func durableData(t *testing.T, path string) string {
-	t.Helper()
-	_, rest, found := strings.Cut(fileText(t, path), `,"data":`)
-	require.True(t, found, "%s has no data", path)
-	return rest
 }
 
 // holed is the data file of a simulator without one part of it.
@@ -288,19 +238,6 @@ func TestTheJournalOfAFileKeepsTheNewestCalls(t *testing.T) {
 	require.Len(t, inMemory.Journal(), calls+1)
 	inMemory.ResetJournal()
 	require.Len(t, inMemory.Journal(), 0)
-}
-
-// An effect whose response was lost is stored nevertheless.
-func TestAnEffectBehindAFaultIsStored(t *testing.T) {
-	t.Parallel()
-	for _, kind := range []simulator.FaultKind{simulator.FaultRateLimit, simulator.FaultForbidden, simulator.FaultHTML, simulator.FaultReset} {
-		path := dataFile(t)
-		sim := openFile(t, path)
-		c := inProcess(t, sim).as(sim.APIKey())
-		sim.Inject(simulator.Fault{Kind: kind, After: true})
-		_, _ = c.try(http.MethodPost, labelsPath, order(client))
-		require.Len(t, openFile(t, path).Labels(), 1)
-	}
 }
 
 // A run of Terraform starts several processes: a start writes nothing that
