@@ -50,11 +50,6 @@ func (m Millis) Time() time.Time {
 	return time.UnixMilli(int64(m)).UTC()
 }
 
-// RFC3339 returns the time in the format of Terraform attributes.
-func (m Millis) RFC3339() string {
-	return m.Time().Format(time.RFC3339)
-}
-
 // Valid reports whether RFC 3339, whose years have four digits, can express the time. A number of microseconds is not
 // valid.
 func (m Millis) Valid() bool {

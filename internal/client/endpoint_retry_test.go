@@ -44,7 +44,7 @@ func TestRetry_RetryableWrites(t *testing.T) {
 		{"suspend", transporttest.ReqSuspend, suspended, `{"reason":"unpaid <&>"}`, func(ctx context.Context, c *Client) error {
 			got, o := c.SuspendPrivateLabel(ctx, transporttest.ID, "unpaid <&>")
 			err := o.Err
-			if err == nil && (got.Status != StatusSuspended || *got.SuspendedBy != "Reseller" || got.SuspendedAt.RFC3339() != "1970-01-01T00:00:00Z") {
+			if err == nil && (got.Status != StatusSuspended || *got.SuspendedBy != "Reseller" || got.SuspendedAt.Time().Format(time.RFC3339) != "1970-01-01T00:00:00Z") {
 				return errors.New("misread")
 			}
 			return err

@@ -43,7 +43,7 @@ func TestListMembers(t *testing.T) {
 	members, err := c.ListMembers(t.Context(), transporttest.ID)
 	require.NoError(t, err, "got %+v", members)
 	require.Len(t, members, 2)
-	if owner := members[0]; owner.Email != transporttest.Owner || !owner.Administers() || owner.CreatedAt.RFC3339() != "1970-01-01T00:00:00Z" {
+	if owner := members[0]; owner.Email != transporttest.Owner || !owner.Administers() || owner.CreatedAt.Time().Format(time.RFC3339) != "1970-01-01T00:00:00Z" {
 		t.Errorf("got %+v", owner)
 	}
 	// An ID is still checked before it becomes part of a path.

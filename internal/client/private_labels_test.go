@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -250,7 +251,7 @@ func TestReads(t *testing.T) {
 	item := labels.PrivateLabels[0]
 	if item.TenantID != transporttest.ID || item.CustomDomain != nil || *item.AdminEmail != "a@customer.example" || item.AssignedPackage.Value.Code != "GOLD" ||
 		*item.TemplateQuota.Total != 5 || *item.Metrics.DocumentsSent != 2 || item.Status != StatusSuspended || *item.SuspendedBy != SuspendedByPlatform ||
-		item.SuspendedAt.RFC3339() != "2026-01-01T00:00:00Z" || *labels.ProvisionedCount != 1 || labels.Period != "2026-10" {
+		item.SuspendedAt.Time().Format(time.RFC3339) != "2026-01-01T00:00:00Z" || *labels.ProvisionedCount != 1 || labels.Period != "2026-10" {
 		t.Errorf("got %+v", item)
 	}
 	labels, err = c.ListPrivateLabels(t.Context(), "lifetime")

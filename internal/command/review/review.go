@@ -17,9 +17,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
 
-// Row is one effect of a plan.
-type Row = listing.Row
-
 // Review is what a plan does that cannot be undone or reaches people, most harmful first and then in the order of the plan.
 type Review struct {
 	listing.Listing

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/command/listing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/command/review"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
@@ -81,7 +82,7 @@ func TestReview_ConflictsOfPairs(t *testing.T) {
 	}
 }
 
-func rows(t *testing.T, plan string) []review.Row {
+func rows(t *testing.T, plan string) []listing.Row {
 	t.Helper()
 	found, err := review.Read(t.Context(), strings.NewReader(plan), provider.Reviewers(), review.Options{})
 	require.NoError(t, err)
@@ -296,7 +297,7 @@ resource "reseller_members" "counted" {
 	c.Ok("plan", "-no-color", "-out=new.plan")
 	_, out, errs := run(c.Raw("show", "-json", "new.plan"), "-format", "json")
 	require.Empty(t, errs)
-	var got struct{ Effects []review.Row }
+	var got struct{ Effects []listing.Row }
 	require.NoError(t, json.Unmarshal([]byte(out), &got))
 	emails := 0
 	for _, row := range got.Effects {

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/command/review"
+	"github.com/privatelabels/terraform-provider-reseller/internal/command/listing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/goldentest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
@@ -23,12 +23,12 @@ import (
 const savedPlan = "saved.plan"
 
 // planReviewed saves a plan, and fails unless its review lists what its warnings announce.
-func (p project) planReviewed() []review.Row {
+func (p project) planReviewed() []listing.Row {
 	p.T.Helper()
 	planned := p.Plan("-out=" + savedPlan)
 	require.NotEqual(p.T, 1, planned.Code, planned.Out)
 	p.File(savedPlan+".json", p.Raw("show", "-json", savedPlan))
-	var listed struct{ Effects []review.Row }
+	var listed struct{ Effects []listing.Row }
 	require.NoError(p.T, json.Unmarshal([]byte(p.review("json")), &listed))
 	compareReview(p.T, planned.Diagnostics, listed.Effects)
 	return listed.Effects
@@ -73,10 +73,10 @@ func exists(file string) bool {
 }
 
 // compareReview: each warning of a topic has rows of its kinds, and each row has a warning of a topic of its kind.
-func compareReview(t *testing.T, warnings providertest.Diagnostics, rows []review.Row) {
+func compareReview(t *testing.T, warnings providertest.Diagnostics, rows []listing.Row) {
 	t.Helper()
 	for _, w := range warnings {
-		if topic, ok := topicOf(w); ok && !slices.ContainsFunc(rows, func(r review.Row) bool { return r.Address == w.Address && topic.Announces(r.Kind) }) {
+		if topic, ok := topicOf(w); ok && !slices.ContainsFunc(rows, func(r listing.Row) bool { return r.Address == w.Address && topic.Announces(r.Kind) }) {
 			t.Errorf("%s: %q is announced and not listed", w.Address, w.Summary)
 		}
 	}
