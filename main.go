@@ -123,10 +123,6 @@ func pacedServer(version string) (tfprotov6.ProviderServer, *existing.Pace) {
 	return provider.NewServer(version, provider.Options{OpenSimulator: command.OpenSimulator, Transport: pace})(), pace
 }
 
-func newServer(version string) func() tfprotov6.ProviderServer {
-	return provider.NewServer(version, provider.Options{OpenSimulator: command.OpenSimulator})
-}
-
 // serve serves the CLI, which starts the provider without arguments, or a debugger.
 func serve(version string, attach bool) error {
 	if err := command.SetUp(); err != nil {
@@ -136,5 +132,5 @@ func serve(version string, attach bool) error {
 	if attach {
 		opts = append(opts, tf6server.WithManagedDebug())
 	}
-	return tf6server.Serve(address, newServer(version), opts...)
+	return tf6server.Serve(address, provider.NewServer(version, provider.Options{OpenSimulator: command.OpenSimulator}), opts...)
 }

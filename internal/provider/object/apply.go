@@ -247,8 +247,12 @@ func (r *resourceOf[M]) applySteps(ctx context.Context, c *Change[M], announced 
 		if i := slices.IndexFunc(c.Steps, func(s effect.Step) bool { return announced.NotAnnounced(s) != "" }); i >= 0 {
 			return r.changed(ctx, c, op, c.Steps[i], announced.NotAnnounced(c.Steps[i]))
 		}
-		if failed, o = r.takeSteps(ctx, c, op, now, save); o.State == transport.Applied {
-			return r.readBack(ctx, c, op, now)
+		failed, o = r.takeSteps(ctx, c, op, now, save)
+		switch {
+		case o.State == transport.Applied && c.Destroys():
+			return nil
+		case o.State == transport.Applied:
+			return op.ReadBack(ctx, now) // what the responses did not show
 		}
 		if attempt == attempts || r.t.Unseen || !r.isStale(o) || c.Creates() && !r.t.Resumes {
 			break
@@ -311,14 +315,6 @@ func (r *resourceOf[M]) readAgain(ctx context.Context, c *Change[M], failed effe
 		c.Done = append(c.Done, failed)
 	}
 	return true, false, o
-}
-
-// readBack reads what the responses did not show.
-func (r *resourceOf[M]) readBack(ctx context.Context, c *Change[M], op Operation[M], now M) diag.Diagnostics {
-	if c.Destroys() {
-		return nil
-	}
-	return op.ReadBack(ctx, now)
 }
 
 // ReadBack is the ReadBack of an operation whose responses do not show all.
