@@ -222,15 +222,3 @@ func TestAssignmentRead_RemovedByThisProcess(t *testing.T) {
 		w.WantHas("")
 	}
 }
-
-// The platform suspends the private label, the API rejects its detail, and the package read shows no add-ons, as it may
-// leave them out: those in state stay there, and a removal announces them.
-func TestAssignment_AddonsOfASuspendedLabel(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Forms{"suspended-detail": "rejected", "assignment-addons": "empty"})
-	c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, w.Addons(2)), "1 added")
-	require.NoError(t, w.Sim.SuspendByPlatform(providertest.AcmeHost, "unpaid"))
-	c.WantEmptyPlan()
-	c.Config(w.Config(""))
-	c.Planned().WantWarning(t, assignment.TopicUnassigning.Summary, "SEATS")
-}

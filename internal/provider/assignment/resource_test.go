@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
@@ -101,84 +100,6 @@ func TestAssignment_Lifecycle(t *testing.T) {
 		c.Apply().WantOK(t, "1 destroyed")
 		w.WantHas("")
 	})
-}
-
-// Consent is bounded, and checked against the numbers of each response.
-func TestAssignment_Excess(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	require.NoError(t, w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 100}))
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Assignment(w.Gold, ""))
-	c.Apply().WantError(t, assignment.SummaryExcess, "package GOLD to "+providertest.AcmeHost, "documents: requested 100, remaining 80, excess 20", "allow_excess = { documents = 20 }")
-	w.WantHas("")
-	assert.Empty(t, c.State())
-	c.Config(w.Assignment(w.Gold, "allow_excess = { documents = 19, seats = 1000 }"))
-	c.Apply().WantError(t, "excess 20")
-	w.WantHas("")
-	c.Config(w.Assignment(w.Gold, "allow_excess = { documents = 20 }"))
-	w.Sim.ResetJournal()
-	c.Apply().WantOK(t, "1 added")
-	w.WantHas("GOLD")
-	assert.Equal(t, 2, w.Calls(providertest.RouteAssign), "assigns")
-	c.WantEmptyPlan()
-	for _, call := range w.Sim.Journal() {
-		if call.Route == providertest.RouteAssign && strings.Contains(string(call.Body), "confirmationKey") && !strings.Contains(string(call.Body), "(secret)") {
-			t.Errorf("the journal of the test is not blanked: %s", call.Body)
-		}
-	}
-}
-
-// The numbers change between the confirmation request and the confirmation.
-func TestAssignment_NumbersChange(t *testing.T) {
-	t.Parallel()
-	for name, tc := range map[string]struct {
-		allow string
-		ok    bool
-	}{
-		"within what is allowed": {"allow_excess = { documents = 30 }", true},
-		"beyond it":              {"allow_excess = { documents = 20 }", false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-			require.NoError(t, w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 100}))
-			w.Sim.Inject(simulator.Fault{Route: providertest.RouteAssign, After: true, Hook: func() {
-				assert.NoError(t, w.Sim.SetAllowance(map[string]float64{"documents": 70, "seats": 100}))
-			}})
-			c := coretest.New(t, w.TestEnv)
-			c.Config(w.Assignment(w.Gold, tc.allow))
-			if tc.ok {
-				c.Apply().WantOK(t, "1 added")
-				w.WantHas("GOLD")
-				return
-			}
-			c.Apply().WantError(t, "excess 30")
-			w.WantHas("")
-		})
-	}
-}
-
-func TestAssignment_ConfirmationExpires(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	require.NoError(t, w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 100}))
-	w.Sim.Inject(simulator.Fault{Route: providertest.RouteAssign, After: true, Hook: func() { w.Sim.Clock().Advance(11 * 60e9) }})
-	coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, "allow_excess = { documents = 20 }"), "1 added")
-	w.WantHas("GOLD")
-}
-
-func TestAssignment_Drift(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
-	c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, w.Addons(2)))
-	require.NoError(t, w.Sim.RemovePackageInConsole(providertest.AcmeHost))
-	c.Plan().WantText(t, assignment.SummaryNotFound, "removed outside of Terraform")
-	c.Apply().WantOK(t, "1 added")
-	w.WantHas("GOLD SEATS=2")
-	require.NoError(t, w.Sim.RemovePackageInConsole(providertest.AcmeHost))
-	require.NoError(t, w.Sim.AssignInConsole(providertest.AcmeHost, w.Silver, nil))
-	c.Plan().WantError(t, assignment.SummaryPackageChange, "from SILVER to")
 }
 
 // A plan over private labels with packages needs the list; with add-ons also a read of each assignment.

@@ -20,9 +20,9 @@ func (c *CLI) ApplySaved() Result {
 	return c.Run("apply", "-no-color", "-input=false", "saved")
 }
 
-// writes lists the calls of assignments that write since the last reset: "assign GOLD", "attach SEATS 2", "detach 1"
+// Writes lists the calls of assignments that write since the last reset: "assign GOLD", "attach SEATS 2", "detach 1"
 // for the first detached add-on.
-func (w *AssignmentEnv) writes() string {
+func (w *AssignmentEnv) Writes() string {
 	w.T.Helper()
 	codes := map[string]string{}
 	for _, i := range append(w.Sim.Packages(), w.Sim.Addons()...) {
@@ -58,7 +58,7 @@ func (w *AssignmentEnv) writes() string {
 
 func (w *AssignmentEnv) WantWrites(want string) {
 	w.T.Helper()
-	assert.Equal(w.T, want, w.writes(), "written")
+	assert.Equal(w.T, want, w.Writes(), "written")
 }
 
 // Console assigns a package and attaches add-ons, as a user outside of Terraform does.
@@ -82,7 +82,11 @@ func (w *AssignmentEnv) Allowance(documents, seats float64) {
 
 // Has lists the package and add-ons of the private label: "GOLD DOCS=1 SEATS=2".
 func (w *AssignmentEnv) Has() string {
-	l := w.Sim.Labels()[0]
+	labels := w.Sim.Labels()
+	if len(labels) == 0 {
+		return "" // another reseller's
+	}
+	l := labels[0]
 	out := []string{}
 	for _, a := range l.Addons {
 		out = append(out, fmt.Sprintf("%s=%g", a.Code, a.Quantity))

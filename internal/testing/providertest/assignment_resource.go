@@ -89,7 +89,7 @@ func (w *AssignmentEnv) KeptOrNamed(r Result, restorable bool) {
 		w.T.Errorf("the private label has %q, and the error says that nothing was changed: %s", inBooks, r.Out)
 	}
 	restoring := []string{"", "remove", "assign SILVER", "attach SEATS 2", "assign GOLD", "attach DOCS 1"}
-	for call := range strings.SplitSeq(w.writes(), ", ") {
+	for call := range strings.SplitSeq(w.Writes(), ", ") {
 		if !strings.HasPrefix(call, "detach ") && !slices.Contains(restoring, call) { // more than two are detached if a call is retried
 			w.T.Errorf("%s was not announced, and restores nothing", call)
 		}

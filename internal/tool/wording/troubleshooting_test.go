@@ -107,11 +107,12 @@ func textOfSources(t *testing.T) (declared, tests string) {
 		if err == nil && entry.IsDir() && entry.Name() == "wording" {
 			return filepath.SkipDir
 		}
-		if err != nil || filepath.Ext(path) != ".go" {
+		isTable := slices.Contains([]string{".txt", ".golden"}, filepath.Ext(path)) && strings.Contains(path, "testdata")
+		if err != nil || filepath.Ext(path) != ".go" && !isTable {
 			return err
 		}
 		text, err := os.ReadFile(path)
-		isTest := strings.HasSuffix(path, "_test.go") || strings.Contains(filepath.ToSlash(path), "internal/testing/")
+		isTest := isTable || strings.HasSuffix(path, "_test.go") || strings.Contains(filepath.ToSlash(path), "internal/testing/")
 		if isTest && entry.Name() != "summaries.go" {
 			checks.Write(text)
 		} else {
