@@ -377,47 +377,26 @@ func (e *estate) forget(address string) {
 
 // moveKinds are out-of-band changes and faults.
 var moveKinds = []actKind{
-	{"console: attach", ofAssignments, 5, onLive(func(e *estate, v simulator.LabelView, a act) (string, error) {
-		it := e.items[pick(e.ofType("reseller_addon"), a.b)]
-		return fmt.Sprintf("attach %d of %s", 1+a.c%3, it.code), e.w.Sim.AttachInConsole(v.Host, e.itemID(it), float64(1+a.c%3))
-	})},
-	{"console: detach", ofAssignments, 3, onLive(func(e *estate, v simulator.LabelView, a act) (string, error) {
-		it := e.items[pick(e.ofType("reseller_addon"), a.b)]
-		return "detach " + it.code, e.w.Sim.DetachInConsole(v.Host, e.itemID(it))
-	})},
-	{"console: assign", ofAssignments, 3, onLive(func(e *estate, v simulator.LabelView, a act) (string, error) {
-		it := e.items[pick(e.ofType("reseller_package"), a.b)]
-		id := e.itemID(it)
-		if id == "" {
-			return "", fmt.Errorf("there is no package %s", it.code)
-		}
-		return "assign " + it.code, e.w.Sim.AssignInConsole(v.Host, id, nil)
-	})},
+	{"console: attach", ofAssignments, 5, words("attach HOST ADDON NUMBER")},
+	{"console: detach", ofAssignments, 3, words("detach HOST ADDON")},
+	{"console: assign", ofAssignments, 3, words("assign HOST PACKAGE")},
 	{"console: remove package", ofAssignments, 2, onLive(func(e *estate, v simulator.LabelView, _ act) (string, error) {
 		return "remove the package", e.w.Sim.RemovePackageInConsole(v.Host)
 	})},
 	{"console: deactivate", ofAssignments, 4, (*estate).setActive},
-	{"platform: suspend", ofLabels, 2, onLive(func(e *estate, v simulator.LabelView, _ act) (string, error) {
-		return "suspend (platform)", e.w.Sim.SuspendByPlatform(v.Host, "abuse")
-	})},
+	{"platform: suspend", ofLabels, 2, words("suspend HOST -by platform -reason abuse")},
 	{"platform: lift", ofLabels, 2, onLive(func(e *estate, v simulator.LabelView, _ act) (string, error) {
 		return "lift the suspension (platform)", e.w.Sim.LiftPlatformSuspension(v.Host)
 	})},
-	{"console: suspend", ofLabels, 2, onLive(func(e *estate, v simulator.LabelView, _ act) (string, error) {
-		return "suspend", e.w.Sim.SuspendInConsole(v.Host, "unpaid")
-	})},
+	{"console: suspend", ofLabels, 2, words("suspend HOST -reason unpaid")},
 	{"console: unsuspend", ofLabels, 2, onLive(func(e *estate, v simulator.LabelView, _ act) (string, error) {
 		if v.SuspendedBy == "Platform" {
 			return "", fmt.Errorf("%s is suspended by the platform", v.Host)
 		}
 		return "unsuspend", e.w.Sim.UnsuspendInConsole(v.Host)
 	})},
-	{"customer: DNS", ofLabels, 2, onLive(func(e *estate, v simulator.LabelView, _ act) (string, error) {
-		return "the DNS record is set", e.w.Sim.CorrectDNS(v.Host)
-	})},
-	{"console: make admin", ofMembers, 2, onPerson(func(e *estate, host, email string) (string, error) {
-		return "make an admin: " + email, e.w.Sim.MakeAdmin(host, email)
-	})},
+	{"customer: DNS", ofLabels, 2, words("dns HOST ok")},
+	{"console: make admin", ofMembers, 2, words("member promote HOST EMAIL")},
 	{"console: demote", ofMembers, 2, onPerson(func(e *estate, host, email string) (string, error) {
 		return "demote " + email, e.w.Sim.DemoteAdmin(host, email)
 	})},
@@ -429,25 +408,10 @@ var moveKinds = []actKind{
 		i := a.b % 3
 		return fmt.Sprintf("change the address of %s to %s", from.email(i), to.email(i)), e.w.Sim.ChangeEmailInConsole(v.Host, from.email(i), to.email(i))
 	})},
-	{"console: remove person", ofMembers, 2, onPerson(func(e *estate, host, email string) (string, error) {
-		return "remove " + email, e.w.Sim.RemovePersonInConsole(host, email)
-	})},
-	{"console: add person", ofMembers, 3, onPerson(func(e *estate, host, email string) (string, error) {
-		_, err := e.w.Sim.AddPersonInConsole(host, email, "Con", "Sole")
-		return "add " + email, err
-	})},
-	{"platform: move away", ofLabels, 1, onLive(func(e *estate, v simulator.LabelView, a act) (string, error) {
-		if a.b%4 > 0 {
-			return "", fmt.Errorf("rarely")
-		}
-		return "move to another reseller", e.w.Sim.MoveAway(v.Host)
-	})},
-	{"console: deprovision", ofLabels, 1, onLive(func(e *estate, v simulator.LabelView, a act) (string, error) {
-		if a.b%3 > 0 {
-			return "", fmt.Errorf("rarely")
-		}
-		return "deprovision", e.w.Sim.DeprovisionInConsole(v.Host)
-	})},
+	{"console: remove person", ofMembers, 2, words("member remove HOST EMAIL")},
+	{"console: add person", ofMembers, 3, words("member add HOST EMAIL")},
+	{"platform: move away", ofLabels, 1, rarely(4, words("move-away HOST"))},
+	{"console: deprovision", ofLabels, 1, rarely(3, words("deprovision HOST"))},
 	{"console: provision", ofLabels, 1, func(e *estate, a act) string {
 		l := e.labelOf(a)
 		if _, err := e.w.Sim.AddConsoleLabel(l.host(), ownerEmail); err != nil {
@@ -486,6 +450,31 @@ var moveKinds = []actKind{
 		}
 		return ""
 	}},
+}
+
+// words are those of `simulate do` on a private label, with a package, an add-on or a person that the numbers choose.
+func words(move string) func(*estate, act) string {
+	return onLive(func(e *estate, v simulator.LabelView, a act) (string, error) {
+		p := wantedPerson{alias: a.c % 3}
+		code := func(typ string) string { return e.items[pick(e.ofType(typ), a.b)].code }
+		said := strings.NewReplacer("HOST", v.Host, "PACKAGE", code("reseller_package"), "ADDON", code("reseller_addon"),
+			"NUMBER", fmt.Sprint(1+a.c%3), "EMAIL", p.email(a.b%3)).Replace(move)
+		err := e.w.Sim.Do(strings.Fields(said)...)
+		if err != nil && strings.Contains(err.Error(), "simulate do") {
+			panic(err) // these are no words of a move
+		}
+		return said, err
+	})
+}
+
+// rarely makes one of n moves.
+func rarely(n int, do func(*estate, act) string) func(*estate, act) string {
+	return func(e *estate, a act) string {
+		if a.b%n > 0 {
+			return ""
+		}
+		return do(e, a)
+	}
 }
 
 func onLive(do func(*estate, simulator.LabelView, act) (string, error)) func(*estate, act) string {
@@ -577,9 +566,16 @@ func (e *estate) aim(routes []string, n int) string {
 // skips lets some troubles wait for a later call of their route.
 func skips(n int) int { return max(0, n%6-3) }
 
+// strike prepares a fault, and what it causes, in the middle of the apply.
+func (e *estate) strike(kind string, f simulator.Fault, then func()) string {
+	f.Hook = e.struck.count(kind, then)
+	e.w.Sim.Inject(f)
+	return fmt.Sprintf("%s: fault %d at %s (after it: %t, skipping %d, since %q)", kind, f.Kind, f.Route, f.After, f.Skip, f.Since)
+}
+
 // trouble makes a call of the apply fail, or makes an out-of-band change during it.
 func (e *estate) trouble(a act) string {
-	fault := simulator.Fault{Route: e.aim(struckRoutes, a.a), After: a.b%2 == 0, Skip: skips(a.c), Hook: e.struck.count(troubleKind, nil)}
+	fault := simulator.Fault{Route: e.aim(struckRoutes, a.a), After: a.b%2 == 0, Skip: skips(a.c)}
 	switch a.b % 5 {
 	case 0:
 		fault.Kind = simulator.FaultServerError
@@ -590,12 +586,9 @@ func (e *estate) trouble(a act) string {
 		fault.Kind = simulator.FaultReset
 	default:
 		move := pick(moveKinds, a.c)
-		fault.Hook = e.struck.count(troubleKind, func() { move.do(e, act{move.name, a.a + a.c, a.b, a.c}) })
-		e.w.Sim.Inject(fault)
-		return fmt.Sprintf("during the apply, at %s (after it: %t, skipping %d): %s", fault.Route, fault.After, fault.Skip, move.name)
+		return move.name + " by " + e.strike(troubleKind, fault, func() { move.do(e, act{move.name, a.a + a.c, a.b, a.c}) })
 	}
-	e.w.Sim.Inject(fault)
-	return fmt.Sprintf("fault %d at %s (after it: %t, skipping %d)", fault.Kind, fault.Route, fault.After, fault.Skip)
+	return e.strike(troubleKind, fault, nil)
 }
 
 // lethalRoutes are the calls during which the process of an apply is killed.
@@ -606,19 +599,16 @@ var lethalRoutes = []string{
 
 // killed kills the process of the apply before or after the effect of a call.
 func (e *estate) killed(a act) string {
-	fault := simulator.Fault{Route: e.aim(lethalRoutes, a.a), After: a.b%2 == 0, Skip: skips(a.c), Hook: e.struck.count(killKind, e.kill.now)}
-	e.w.Sim.Inject(fault)
-	return fmt.Sprintf("the apply is killed at %s (after it: %t, skipping %d)", fault.Route, fault.After, fault.Skip)
+	return e.strike(killKind, simulator.Fault{Route: e.aim(lethalRoutes, a.a), After: a.b%2 == 0, Skip: skips(a.c)}, e.kill.now)
 }
 
 // rejected makes each call of a route fail, so that an apply ends after some of its calls.
 func (e *estate) rejected(a act) string {
-	fault := simulator.Fault{Route: e.aim(lethalRoutes, a.a), After: a.b%3 == 0, Skip: skips(a.c), Times: -1, Kind: simulator.FaultServerError, Hook: e.struck.count(refuseKind, nil)}
+	fault := simulator.Fault{Route: e.aim(lethalRoutes, a.a), After: a.b%3 == 0, Skip: skips(a.c), Times: -1, Kind: simulator.FaultServerError}
 	if a.b%2 == 0 {
 		fault.Kind, fault.After = simulator.FaultForbidden, false
 	}
-	e.w.Sim.Inject(fault)
-	return fmt.Sprintf("each %s fails with fault %d (after it: %t, skipping %d)", fault.Route, fault.Kind, fault.After, fault.Skip)
+	return e.strike(refuseKind, fault, nil)
 }
 
 // writtenRoutes are the routes of the writes of an apply, each with the reads that show their effect.
@@ -637,27 +627,23 @@ var writtenRoutes = map[string][]string{
 
 // stopped is Ctrl-C while a write is under way. Its response may be lost as well.
 func (e *estate) stopped(a act) string {
-	fault := simulator.Fault{Route: e.aim(slices.Sorted(maps.Keys(writtenRoutes)), a.a), After: a.b%3 > 0, Skip: skips(a.c), Hook: e.struck.count(stopKind, e.stop)}
-	if a.b%3 == 2 {
-		fault.Kind = simulator.FaultServerError
-	}
 	if e.stop == nil {
 		return ""
 	}
-	e.w.Sim.Inject(fault)
-	return fmt.Sprintf("Ctrl-C at %s (after it: %t, lost: %t, skipping %d)", fault.Route, fault.After, fault.Kind != simulator.FaultNone, fault.Skip)
+	fault := simulator.Fault{Route: e.aim(slices.Sorted(maps.Keys(writtenRoutes)), a.a), After: a.b%3 > 0, Skip: skips(a.c)}
+	if a.b%3 == 2 {
+		fault.Kind = simulator.FaultServerError
+	}
+	return e.strike(stopKind, fault, e.stop)
 }
 
 // stale makes the first read after a write show what was there before it. The response to the write may be lost as well.
 func (e *estate) stale(a act) string {
 	write := e.aim(slices.Sorted(maps.Keys(writtenRoutes)), a.a)
-	fault := simulator.Fault{Route: pick(writtenRoutes[write], a.b), Since: write, Kind: simulator.FaultStale, Times: 1, Hook: e.struck.count(staleKind, nil)}
-	e.w.Sim.Inject(fault)
-	lost := a.c%3 == 0
-	if lost {
-		e.w.Sim.Inject(simulator.Fault{Route: write, After: true, Kind: simulator.FaultServerError})
+	if a.c%3 == 0 {
+		defer e.w.Sim.Inject(simulator.Fault{Route: write, After: true, Kind: simulator.FaultServerError})
 	}
-	return fmt.Sprintf("%s is one read behind after %s (lost: %t)", fault.Route, write, lost)
+	return e.strike(staleKind, simulator.Fault{Route: pick(writtenRoutes[write], a.b), Since: write, Kind: simulator.FaultStale, Times: 1}, nil)
 }
 
 // What happens in the middle of an apply.
@@ -678,17 +664,10 @@ func (a act) isTrouble() bool {
 
 // do executes an act, and returns what it did, or nothing.
 func (e *estate) do(a act) string {
-	switch a.kind {
-	case troubleKind:
-		return e.trouble(a)
-	case killKind:
-		return e.killed(a)
-	case refuseKind:
-		return e.rejected(a)
-	case stopKind:
-		return e.stopped(a)
-	case staleKind:
-		return e.stale(a)
+	if strike := map[string]func(act) string{
+		troubleKind: e.trouble, killKind: e.killed, refuseKind: e.rejected, stopKind: e.stopped, staleKind: e.stale,
+	}[a.kind]; strike != nil {
+		return strike(a)
 	}
 	for _, k := range slices.Concat(editKinds, moveKinds) {
 		if k.name == a.kind && (!e.second || k.area != ofDocuments) {
