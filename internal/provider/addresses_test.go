@@ -1,6 +1,7 @@
 package provider_test
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -19,6 +20,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/matrix"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 )
 
 const (
@@ -47,27 +49,13 @@ type addresses struct {
 	t *testing.T
 }
 
-// newAddresses has applied blocks.
-func newAddresses(t *testing.T, blocks string) *addresses {
+func newAddresses(t *testing.T) *addresses {
 	t.Helper()
 	w := providertest.NewLabelEnv(t)
-	a := &addresses{w, coretest.New(t, w.TestEnv), t}
-	if blocks != "" {
-		a.applies(blocks)
-	}
-	w.Sim.ResetJournal()
-	return a
+	return &addresses{w, coretest.New(t, w.TestEnv), t}
 }
 
 func (a *addresses) declares(blocks string) { a.File("main.tf", a.TestEnv.Config(blocks)) }
-
-// applies blocks, after which a plan is empty.
-func (a *addresses) applies(blocks string, said ...string) {
-	a.t.Helper()
-	a.declares(blocks)
-	a.Apply().WantOK(a.t, said...)
-	a.WantEmptyPlan()
-}
 
 // plans blocks in each way that decides which address is planned first, and from which state; the order of a plan
 // without dependencies is random.
@@ -81,189 +69,133 @@ func (a *addresses) plans(blocks string, check func(told providertest.Diagnostic
 	}
 }
 
-func (a *addresses) rejects(blocks, summary string, values ...string) {
-	a.t.Helper()
-	a.plans(blocks, func(told providertest.Diagnostics) { told.WantError(a.t, summary, values...) })
-}
-
-func (a *addresses) warns(blocks string, values ...string) {
-	a.t.Helper()
-	a.plans(blocks, func(told providertest.Diagnostics) { told.WantWarning(a.t, heldTwice, values...) })
-}
-
-// accepts plans blocks without an error about addresses.
-func (a *addresses) accepts(blocks string) {
-	a.t.Helper()
-	a.plans(blocks, func(told providertest.Diagnostics) {
-		assert.Empty(a.t, append(told.Of("error", changedAddress), told.Of("error", keptElsewhere)...))
-	})
-}
-
 // wantPeople asserts the members beside the owner.
 func (a *addresses) wantPeople(emails ...string) {
 	a.t.Helper()
 	assert.ElementsMatch(a.t, append(emails, "ada@acme.example"), a.People(providertest.AcmeHost), "members")
 }
 
-func (a *addresses) bobNamed(name string) string { return a.Person(name, bobMail, "Bob") }
+func mailOf(name string) string { return name + "@acme.example" }
 
-// Imports and destroys of other objects, an import of what another state has, and a destroy of what was imported.
-func TestOneAddress_ImportOfAnother(t *testing.T) {
-	t.Parallel()
-	a := newAddresses(t, "")
-	a.Join(eveMail)
-	a.applies(a.bobNamed("bob"))
-	eve := a.Person("eve", eveMail, "Bob") + imported("reseller_member.eve", a.Label+"/"+eveMail)
-	a.accepts(eve)
-	a.Apply().WantOK(t, "1 imported, 0 added, 0 changed, 1 destroyed")
-	other := &addresses{a.LabelEnv, coretest.New(t, a.TestEnv), t} // another state has it, and lets go of it
-	other.CopyState(a.Workspace)
-	other.applies(released("reseller_member.eve"))
-	other.applies(eve, "1 imported")
-	other.accepts("")
-	other.Apply().WantOK(t, "1 destroyed")
+// blocks are those of a line of testdata/addresses.txt.
+func (a *addresses) blocks(words string) (all string) {
+	for word := range strings.FieldsSeq(strings.ReplaceAll(words, "LABEL", a.Label)) {
+		name, value, _ := strings.Cut(word, "=")
+		emails := strings.Split(strings.ReplaceAll(value, ",", "@acme.example,")+"@acme.example", ",")
+		switch name {
+		case "-":
+		case "set":
+			all += a.Set(emails...)
+		case "again":
+			all += strings.Replace(a.Set(emails...), `"team"`, `"again"`, 1)
+		case "clinic":
+			all += providertest.Label("clinic", "sign.clinic.example", "")
+		case "test":
+			all += fmt.Sprintf("resource \"reseller_private_label\" \"test\" {\n  domain = \"sign.clinic.example\"\n  deletion_policy = %q\n}\n", value)
+		case "release":
+			all += released(value)
+		case "import":
+			address, id, _ := strings.Cut(value, ":")
+			all += imported(address, id)
+		default:
+			all += a.Person(name, mailOf(cmp.Or(value, name)), "Bob")
+		}
+	}
+	return all
 }
 
-// A member whose address was changed in the console is found by the ID, independent of the type that has the new address.
-func TestOneAddress_ChangedEmail(t *testing.T) {
+// addressErrors are the summaries of testdata/addresses.txt.
+var addressErrors = map[string]string{
+	"CHANGED": changedAddress, "KEPT": keptElsewhere, "DISPUTED": session.SummaryDisputed, "OTHER": member.SummaryOtherMembers,
+}
+
+// do does what a line of testdata/addresses.txt says.
+func (a *addresses) do(cells []string) {
+	a.t.Helper()
+	verb, words, _ := strings.Cut(cells[0], " ")
+	names, said := strings.Fields(words), cells[1:]
+	switch verb {
+	case "join":
+		a.Join(mailOf(words))
+	case "console":
+		require.NoError(a.t, a.Sim.ChangeEmailInConsole(providertest.AcmeHost, mailOf(names[0]), mailOf(names[1])))
+	case "forget":
+		a.Forget(words)
+	case "copy":
+		was := a.Workspace
+		a.Workspace = coretest.New(a.t, a.TestEnv)
+		a.CopyState(was)
+	case "quiet":
+		a.Sim.ResetJournal()
+	case "reads":
+		a.WantReads()
+	case "people":
+		for i, name := range names {
+			names[i] = mailOf(name)
+		}
+		a.wantPeople(names...)
+	case "seats", "state", "labels":
+		assert.Equal(a.t, words, fmt.Sprint(map[string]int{"seats": a.Seats(), "state": len(a.State()), "labels": len(a.Sim.Labels())}[verb]), verb)
+	case "apply", "run", "empty":
+		a.declares(a.blocks(words))
+		if verb != "empty" {
+			a.Apply().WantOK(a.t, said...)
+		}
+		if verb != "run" {
+			a.WantEmptyPlan()
+		}
+	default:
+		a.plans(a.blocks(words), func(told providertest.Diagnostics) { a.judge(verb, said, told) })
+	}
+}
+
+// judge checks what a plan says.
+func (a *addresses) judge(verb string, said []string, told providertest.Diagnostics) {
+	a.t.Helper()
+	about := map[string]providertest.Diagnostics{}
+	for name, summary := range addressErrors {
+		about[name] = told.Of("error", summary)
+	}
+	twice := told.Of("warning", heldTwice)
+	switch verb {
+	case "accept", "calm":
+		assert.Empty(a.t, append(about["CHANGED"], about["KEPT"]...))
+		assert.True(a.t, verb == "accept" || len(twice) == 0, twice)
+	case "warn":
+		for _, part := range said {
+			not, isNot := strings.CutPrefix(part, "!")
+			assert.NotEqual(a.t, isNot, strings.Contains(fmt.Sprint(twice), not), part)
+		}
+	case "reject":
+		var found providertest.Diagnostics
+		for name := range strings.SplitSeq(said[0], " or ") {
+			require.Contains(a.t, addressErrors, name)
+			found = append(found, about[name]...)
+		}
+		require.NotEmpty(a.t, found, told)
+		assert.True(a.t, said[0] == "CHANGED" || len(about["CHANGED"]) == 0, told)
+		for _, part := range said[1:] {
+			assert.Contains(a.t, fmt.Sprint(found), part)
+		}
+	default:
+		require.Fail(a.t, "no line does this", verb)
+	}
+}
+
+func TestOneAddress(t *testing.T) {
 	t.Parallel()
-	const now = "robert@acme.example"
-	for name, declared := range map[string]func(a *addresses) string{
-		"another name":       func(a *addresses) string { return a.Person("a", now, "Bob") },
-		"another name after": func(a *addresses) string { return a.Person("z", now, "Bob") },
-		"a set":              func(a *addresses) string { return a.Set(now) },
-		"imported": func(a *addresses) string {
-			return a.Person("a", now, "Bob") + imported("reseller_member.a", a.Label+"/"+now)
-		},
-		"imported set":                       func(a *addresses) string { return a.Set(now) + imported(providertest.Team, a.Label) },
-		"another member has the old address": nil,
-	} {
+	text, err := os.ReadFile("testdata/addresses.txt")
+	require.NoError(t, err)
+	for _, part := range strings.Split(string(text), "\n== ")[1:] {
+		name, lines, _ := strings.Cut(part, "\n")
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			a := newAddresses(t, "")
-			a.applies(a.bobNamed("bob"))
-			require.NoError(t, a.Sim.ChangeEmailInConsole(providertest.AcmeHost, bobMail, now))
-			if declared == nil {
-				a.Join(bobMail)
-				a.accepts(a.bobNamed("a"))
-				a.applies(a.bobNamed("a"), "1 added, 0 changed, 1 destroyed")
-				a.wantPeople(bobMail)
-				return
+			a := newAddresses(t)
+			for _, cells := range texttable.Rows(lines) {
+				a.do(cells)
 			}
-			a.Sim.ResetJournal()
-			a.rejects(declared(a), changedAddress, providertest.AcmeHost, "moved block")
-			a.WantReads()
 		})
 	}
-}
-
-// One of two blocks of one member is removed: the plan is an error that says how to keep the member. Both may change, or go.
-func TestOneAddress_OneOfTwoBlocks(t *testing.T) {
-	t.Parallel()
-	a := newAddresses(t, "")
-	first, two := a.bobNamed("one"), a.Person("two", "BOB@acme.example", "Bob")
-	a.applies(first+two, "2 added")
-	for _, kept := range []string{first, two} {
-		a.rejects(kept, keptElsewhere, "@acme.example"+ofAcme, "destroy = false", "terraform state rm", "ABANDON")
-	}
-	a.accepts(first + released("reseller_member.two"))
-	a.Apply().WantOK(t)
-	assert.Equal(t, 2, a.Seats())
-	a.applies(first + two)
-	a.accepts("")
-	a.declares(a.Person("one", eveMail, "Eve") + a.Person("two", kimMail, "Kim"))
-	wantNoErrors(t, a.Planned())
-	wantNoErrors(t, a.Planned("-parallelism=1"))
-	a.Apply().WantOK(t, "2 added", "2 destroyed")
-	a.wantPeople(eveMail, kimMail)
-}
-
-// A set and a single member of one private label that have one member.
-func TestOneAddress_SetAndMember(t *testing.T) {
-	t.Parallel()
-	a := newAddresses(t, "")
-	set, bob := a.Set(bobMail, eveMail), a.bobNamed("bob")
-	for range 2 { // before the apply, and after it
-		a.warns(set+bob, bobMail+ofAcme, "reseller_members", "reseller_member")
-		a.Apply().WantOK(t)
-	}
-	a.warns(a.Set(bobMail)+bob, bobMail+ofAcme)
-	a.rejects(a.Set(eveMail)+bob, keptElsewhere, bobMail+ofAcme) // the set would sign out whom the other block keeps
-	a.rejects(set, keptElsewhere, bobMail+ofAcme)
-	a.plans(a.Set(eveMail)+a.Person("carol", "carol@acme.example", "Carol"), func(told providertest.Diagnostics) {
-		assert.Empty(t, append(told.Of("warning", heldTwice), told.Of("error", keptElsewhere)...))
-	})
-	a.accepts(bob) // the destroy of a set removes nobody
-}
-
-// A member who leaves a set for a block of its own. The error says who drops and who takes, and both remedies work.
-func TestOneAddress_OutOfTheSet(t *testing.T) {
-	t.Parallel()
-	for does, ids := range map[string]providertest.Imports{"creates": {}, "imports": {providertest.Bob: providertest.AcmeHost + "/" + bobMail}} {
-		a := newAddresses(t, "")
-		a.applies(a.Set(bobMail, eveMail))
-		a.Sim.ResetJournal()
-		bob := a.bobNamed("bob") + ids.Blocks()
-		a.rejects(a.Set(eveMail)+bob, changedAddress, "drops "+bobMail+ofAcme+" from the map of reseller_members", does+" the member as reseller_member.",
-			"Leave the member in the map", "delete the reseller_members block")
-		a.declares(a.Set(bobMail, eveMail))
-		a.WantEmptyPlan()
-		a.applies(bob+a.Person("eve", eveMail, "Eve"), "1 destroyed")
-		a.WantReads()
-		a.wantPeople(bobMail, eveMail)
-	}
-}
-
-// A member who leaves a block of its own for a set, in state or new.
-func TestOneAddress_IntoTheSet(t *testing.T) {
-	t.Parallel()
-	for _, ids := range []providertest.Imports{{}, {providertest.Team: providertest.AcmeHost}} {
-		a := newAddresses(t, "")
-		a.applies(a.bobNamed("bob"))
-		a.Sim.ResetJournal()
-		set := a.Set(bobMail) + ids.Blocks()
-		a.rejects(set, changedAddress, "destroys "+bobMail+ofAcme+" as reseller_member", "the member with the map of reseller_members", "destroy = false")
-		a.applies(set + released(providertest.Bob))
-		a.WantReads()
-		a.wantPeople(bobMail)
-		assert.Len(t, a.State(), 1)
-	}
-}
-
-// Two sets of one private label: one that drops whom the other one, which is new, has; and two that want different people, which
-// is an error where one is in state, and a warning where both are new.
-func TestOneAddress_TwoSets(t *testing.T) {
-	t.Parallel()
-	a := newAddresses(t, "")
-	again := func(emails ...string) string { return strings.Replace(a.Set(emails...), `"team"`, `"again"`, 1) }
-	a.warns(a.Set(bobMail)+again(bobMail, eveMail), "the members"+ofAcme)
-	a.applies(a.Set(bobMail) + again(bobMail))
-	a.rejects(a.Set(bobMail)+again(bobMail, eveMail), session.SummaryDisputed, "the members"+ofAcme, "destroy = false", "reseller_member instead")
-	a = newAddresses(t, "")
-	a.applies(a.Set(bobMail, eveMail))
-	a.plans(a.Set(eveMail)+again(bobMail), func(told providertest.Diagnostics) {
-		assert.Empty(t, told.Of("error", changedAddress))
-		assert.NotEmpty(t, append(told.Of("error", session.SummaryDisputed), told.Of("error", member.SummaryOtherMembers)...)) // by the order of the plan
-	})
-}
-
-// Two blocks of one object, neither of which is in state: one is to be deleted. Afterwards, one is to be removed from state.
-func TestOneAddress_BothNew(t *testing.T) {
-	t.Parallel()
-	const deleted, inState = "Delete one of the two blocks.", "with a removed block and destroy = false"
-	a := newAddresses(t, "")
-	two := a.bobNamed("one") + a.bobNamed("two")
-	told := func(blocks, want, not string) {
-		t.Helper()
-		a.plans(blocks, func(told providertest.Diagnostics) {
-			told.WantWarning(t, heldTwice, want)
-			assert.NotContains(t, fmt.Sprint(told.Of("warning", heldTwice)), not)
-		})
-	}
-	told(two, deleted, inState)
-	told(a.bobNamed("one")+a.Set(bobMail), deleted, inState)
-	a.applies(two, "2 added")
-	told(two, inState, deleted)
 }
 
 // Two addresses of one object, of each type: a warning, once.
@@ -301,41 +233,6 @@ func TestOneAddress_Twice(t *testing.T) {
 	told(c.Planned("-parallelism=1"))
 	c.Apply().WantOK(t, "5 imported")
 	told(c.Planned())
-}
-
-// A portal that PREVENT protects at one address is not destroyed through another one, and each remedy that the error names
-// works.
-func TestOneAddress_ProtectedElsewhere(t *testing.T) {
-	t.Parallel()
-	const host, address = "sign.clinic.example", "reseller_private_label.test"
-	test := func(policy string) string {
-		return fmt.Sprintf("resource \"reseller_private_label\" \"test\" {\n  domain = %q\n  deletion_policy = %q\n}\n", host, policy)
-	}
-	clinic := providertest.Label("clinic", host, "")
-	for name, leave := range map[string]func(*addresses){
-		"removed block": func(a *addresses) { a.applies(clinic + released(address)) },
-		"state rm":      func(a *addresses) { a.Forget(address) },
-		"ABANDON": func(a *addresses) {
-			a.declares(clinic + test("ABANDON"))
-			a.Apply().WantOK(a.t, "1 changed")
-			a.declares(clinic)
-			a.Apply().WantOK(a.t, "1 destroyed")
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			a := newAddresses(t, clinic)
-			a.warns(clinic+test("DEPROVISION")+imported(address, host), host)
-			a.Apply().WantOK(t, "1 imported")
-			a.rejects(clinic, keptElsewhere, host, "destroy = false", "terraform state rm", "ABANDON")
-			leave(a)
-			a.declares(clinic)
-			a.WantEmptyPlan()
-			assert.Len(t, a.State(), 1)
-			assert.Len(t, a.Sim.Labels(), 2)
-			a.WantReads()
-		})
-	}
 }
 
 // lateLabel is a private label that a data source reads again whenever the private label changes, so that its ID is known after
@@ -447,8 +344,9 @@ func TestOneAddress_Deposed(t *testing.T) {
 // member: only whom the resource has now is removed.
 func TestOneAddress_DeposedWantedAgain(t *testing.T) {
 	t.Parallel()
-	a := newAddresses(t, "")
-	a.applies(createFirst(a.LabelEnv, bobMail), "1 added")
+	a := newAddresses(t)
+	a.declares(createFirst(a.LabelEnv, bobMail))
+	a.Apply().WantOK(t, "1 added")
 	a.declares(createFirst(a.LabelEnv, eveMail))
 	a.Sim.Inject(simulator.Fault{Route: providertest.RouteRemove, Kind: simulator.FaultForbidden})
 	a.Apply().WantError(t, member.SummaryRemove)
