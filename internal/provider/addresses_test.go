@@ -192,7 +192,9 @@ func TestOneAddress(t *testing.T) {
 			t.Parallel()
 			a := newAddresses(t)
 			for _, cells := range texttable.Rows(lines) {
-				a.do(cells)
+				if a.do(cells); t.Failed() {
+					t.Fatalf("testdata/addresses.txt: %s", strings.Join(cells, " | "))
+				}
 			}
 		})
 	}
@@ -430,36 +432,31 @@ func TestOneAddress_KnownAfterApply(t *testing.T) {
 func TestOneAddress_TestFiles(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsCLI(t, "1.7.0", "import blocks with for_each")
-	const (
-		bob    = "keys = { b = \"bob@acme.example\" }"
-		eve    = "keys = { e = \"eve@acme.example\" }\nimports = { e = \"eve@acme.example\" }"
-		noKeys = "keys = {}"
-		bobAsC = "keys = { c = \"bob@acme.example\" }"
-
-		destroyedFirst, always = "destroyed first, as announced, since Terraform 1.15", "always"
+	variables := strings.NewReplacer(
+		"BOB AS C", `keys = { c = "bob@acme.example" }`, "BOB", `keys = { b = "bob@acme.example" }`, "NOBODY", "keys = {}",
+		"EVE AS F", `keys = { f = "eve@acme.example" }`, "EVE", `keys = { e = "eve@acme.example" }`+"\nimports = { e = \"eve@acme.example\" }",
+		", IMPORTED", "\nimports = { c = \"bob@acme.example\" }", ", BOTH", "\nimports = { f = \"eve@acme.example\" }",
 	)
-	for name, tc := range map[string]struct {
-		runs  string // of variables, of a module, or of a plan of one of both
-		fails string
-	}{
-		"a plan that creates the same":       {bob + ";plan:other;" + noKeys, ""},
-		"a plan that creates, then the end":  {bob + ";plan:other", ""},
-		"a plan that destroys":               {bob + ";plan:" + noKeys + ";other;" + bob, ""},
-		"an import, then its destroy":        {eve + ";" + noKeys, ""},
-		"an import, then the end":            {eve, ""},
-		"a plan that imports":                {"plan:" + eve + ";eve;plan:" + eve + ";" + bob + ";" + noKeys, ""},
-		"a plan that imports, then the end":  {"eve;plan:" + eve, ""},
-		"an import that another one has":     {"eve;" + eve + ";" + noKeys, ""},
-		"import of one, destroy of another":  {bob + ";plan:" + eve + ";" + eve, ""},
-		"plans of all kinds":                 {"plan:" + bob + ";" + bob + ";plan:" + noKeys + ";plan:other;plan:" + bob + ";" + noKeys + ";" + bob, ""},
-		"an import of what is being removed": {"eve;plan:" + eve + ";" + bob + ";eve", ""},
-		"another key":                        {bob + ";" + bobAsC, destroyedFirst},
-		"another key that is imported":       {bob + ";plan:other;" + bobAsC + "\nimports = { c = \"bob@acme.example\" }", destroyedFirst},
-		"another key after a plan":           {bob + ";plan:" + noKeys + ";plan:other;" + bobAsC, destroyedFirst},
-		"another key that is only planned":   {bob + ";plan:" + bobAsC, destroyedFirst},
-		"another key of what was imported":   {eve + ";keys = { f = \"eve@acme.example\" }\nimports = { f = \"eve@acme.example\" }", always}, // an import applies nothing
-	} {
-		t.Run(name, func(t *testing.T) {
+	// runs of variables, of a module, or of a plan of one of both; and whether they fail
+	for _, row := range texttable.Rows(`
+		a plan that creates the same       | BOB; plan other; NOBODY | no
+		a plan that creates, then the end  | BOB; plan other | no
+		a plan that destroys               | BOB; plan NOBODY; other; BOB | no
+		an import, then its destroy        | EVE; NOBODY | no
+		an import, then the end            | EVE | no
+		a plan that imports                | plan EVE; eve; plan EVE; BOB; NOBODY | no
+		a plan that imports, then the end  | eve; plan EVE | no
+		an import that another one has     | eve; EVE; NOBODY | no
+		import of one, destroy of another  | BOB; plan EVE; EVE | no
+		plans of all kinds                 | plan BOB; BOB; plan NOBODY; plan other; plan BOB; NOBODY; BOB | no
+		an import of what is being removed | eve; plan EVE; BOB; eve | no
+		another key                        | BOB; BOB AS C | destroyed first
+		another key that is imported       | BOB; plan other; BOB AS C, IMPORTED | destroyed first
+		another key after a plan           | BOB; plan NOBODY; plan other; BOB AS C | destroyed first
+		another key that is only planned   | BOB; plan BOB AS C | destroyed first
+		another key of what was imported   | EVE; EVE AS F, BOTH | always
+	`) { // the import of the last one applies nothing; those that are destroyed first do not fail since Terraform 1.15
+		t.Run(row[0], func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewLabelEnv(t)
 			w.Join(eveMail)
@@ -472,8 +469,8 @@ func TestOneAddress_TestFiles(t *testing.T) {
 				c.File(module+"/main.tf", "terraform {\n  required_providers {\n    reseller = { source = \"privatelabels/reseller\" }\n  }\n}\n"+w.Person("one", email, "Bob"))
 			}
 			file, n := w.Config(""), 0
-			for run := range strings.SplitSeq(tc.runs, ";") {
-				what, isPlan := strings.CutPrefix(run, "plan:")
+			for run := range strings.SplitSeq(row[1], "; ") {
+				what, isPlan := strings.CutPrefix(variables.Replace(run), "plan ")
 				body := map[bool]string{true: "command = plan\n"}[isPlan]
 				if strings.Contains(what, "=") {
 					body += "variables {\n" + what + "\n}\n"
@@ -488,9 +485,9 @@ func TestOneAddress_TestFiles(t *testing.T) {
 			r := c.Run("test", "-no-color")
 			passed := fmt.Sprintf("%d passed, 0 failed", n)
 			switch {
-			case tc.fails == "":
+			case row[2] == "no":
 				r.WantOK(t, passed)
-			case tc.fails == destroyedFirst && !providertest.OlderCLI(t, "1.15.0") && r.Code == 0:
+			case row[2] == "destroyed first" && !providertest.OlderCLI(t, "1.15.0") && r.Code == 0:
 				r.WantOK(t, passed, member.TopicRemovingMember.Summary)
 			default:
 				r.WantError(t)
