@@ -192,7 +192,8 @@ func TestOneAddress(t *testing.T) {
 			t.Parallel()
 			a := newAddresses(t)
 			for _, cells := range texttable.Rows(lines) {
-				if a.do(cells); t.Failed() {
+				a.do(cells)
+				if t.Failed() {
 					t.Fatalf("testdata/addresses.txt: %s", strings.Join(cells, " | "))
 				}
 			}
@@ -439,22 +440,22 @@ func TestOneAddress_TestFiles(t *testing.T) {
 	)
 	// runs of variables, of a module, or of a plan of one of both; and whether they fail
 	for _, row := range texttable.Rows(`
-		a plan that creates the same       | BOB; plan other; NOBODY | no
-		a plan that creates, then the end  | BOB; plan other | no
-		a plan that destroys               | BOB; plan NOBODY; other; BOB | no
-		an import, then its destroy        | EVE; NOBODY | no
+		a plan that creates the same       | BOB > plan other > NOBODY | no
+		a plan that creates, then the end  | BOB > plan other | no
+		a plan that destroys               | BOB > plan NOBODY > other > BOB | no
+		an import, then its destroy        | EVE > NOBODY | no
 		an import, then the end            | EVE | no
-		a plan that imports                | plan EVE; eve; plan EVE; BOB; NOBODY | no
-		a plan that imports, then the end  | eve; plan EVE | no
-		an import that another one has     | eve; EVE; NOBODY | no
-		import of one, destroy of another  | BOB; plan EVE; EVE | no
-		plans of all kinds                 | plan BOB; BOB; plan NOBODY; plan other; plan BOB; NOBODY; BOB | no
-		an import of what is being removed | eve; plan EVE; BOB; eve | no
-		another key                        | BOB; BOB AS C | destroyed first
-		another key that is imported       | BOB; plan other; BOB AS C, IMPORTED | destroyed first
-		another key after a plan           | BOB; plan NOBODY; plan other; BOB AS C | destroyed first
-		another key that is only planned   | BOB; plan BOB AS C | destroyed first
-		another key of what was imported   | EVE; EVE AS F, BOTH | always
+		a plan that imports                | plan EVE > eve > plan EVE > BOB > NOBODY | no
+		a plan that imports, then the end  | eve > plan EVE | no
+		an import that another one has     | eve > EVE > NOBODY | no
+		import of one, destroy of another  | BOB > plan EVE > EVE | no
+		plans of all kinds                 | plan BOB > BOB > plan NOBODY > plan other > plan BOB > NOBODY > BOB | no
+		an import of what is being removed | eve > plan EVE > BOB > eve | no
+		another key                        | BOB > BOB AS C | destroyed first
+		another key that is imported       | BOB > plan other > BOB AS C, IMPORTED | destroyed first
+		another key after a plan           | BOB > plan NOBODY > plan other > BOB AS C | destroyed first
+		another key that is only planned   | BOB > plan BOB AS C | destroyed first
+		another key of what was imported   | EVE > EVE AS F, BOTH | always
 	`) { // the import of the last one applies nothing; those that are destroyed first do not fail since Terraform 1.15
 		t.Run(row[0], func(t *testing.T) {
 			t.Parallel()
@@ -469,7 +470,7 @@ func TestOneAddress_TestFiles(t *testing.T) {
 				c.File(module+"/main.tf", "terraform {\n  required_providers {\n    reseller = { source = \"privatelabels/reseller\" }\n  }\n}\n"+w.Person("one", email, "Bob"))
 			}
 			file, n := w.Config(""), 0
-			for run := range strings.SplitSeq(row[1], "; ") {
+			for run := range strings.SplitSeq(row[1], " > ") {
 				what, isPlan := strings.CutPrefix(variables.Replace(run), "plan ")
 				body := map[bool]string{true: "command = plan\n"}[isPlan]
 				if strings.Contains(what, "=") {
