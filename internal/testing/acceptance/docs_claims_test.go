@@ -221,9 +221,7 @@ func shell(env map[string]string, more ...string) []string {
 // The calls with curl of the simulator's guide work as they are.
 func TestExamples_Curl(t *testing.T) {
 	t.Parallel()
-	if _, err := exec.LookPath("curl"); err != nil {
-		t.Skip("no curl")
-	}
+	needsTool(t, "curl")
 	cmd := exec.Command("bash", "-euo", "pipefail", "examples/simulator/calls.sh")
 	cmd.Env = shell(simulate(t, "-seed", "2"), "NO_PROXY=127.0.0.1")
 	out, err := cmd.CombinedOutput()

@@ -67,7 +67,7 @@ var tested = map[string][]string{
 	"TestExamples_Live":                            {"examples/provider/live.tf", "examples/provider/signing.tf"},
 	"TestExamples_Imports":                         {"examples/resources/*/import*"},
 	"TestExamples_Configurations":                  {"examples/configurations/*/*.tf", "examples/configurations/*/*/*.tf", "examples/configurations/*/*.hcl", "examples/configurations/*/.github/workflows/*", "examples/configurations/*/.gitlab-ci.yml"},
-	"TestPipelines_FailClosed":                     {"examples/configurations/ci/.github/actions/review/action.yml", "examples/configurations/ci/atlantis.yaml"},
+	"TestScripts":                                  {"examples/configurations/ci/.github/actions/review/action.yml", "examples/configurations/ci/atlantis.yaml"},
 	"TestExamples_Curl":                            {"examples/simulator/*.sh"},
 	"TestDocs_Drills":                              {"examples/simulator/drills/*.tf"},
 	"TestExamples_Moved":                           {"examples/troubleshooting/moved.tf"},

@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -111,76 +110,6 @@ func fakeModules(t *testing.T, status int) string {
 	}))
 	t.Cleanup(server.Close)
 	return server.URL
-}
-
-// fakeCheckout is a checkout whose two go.mod files require the modules of
-// fakeModules.
-func fakeCheckout(t *testing.T, source string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for _, folder := range []string{"scripts", "tools", "bin/cached"} {
-		require.NoError(t, os.MkdirAll(filepath.Join(dir, folder), 0o700))
-	}
-	write(t, filepath.Join(dir, "scripts", "modules"), readFile(t, "scripts/modules"))
-	const requires = "\n\ngo 1.26.0\n\nrequire (\n\texample.com/gone v1.2.3\n\texample.com/here v1.2.3\n)\n"
-	write(t, filepath.Join(dir, "go.mod"), "module example.com/app"+requires)
-	write(t, filepath.Join(dir, "tools", "go.mod"), "module example.com/tools"+requires)
-	write(t, filepath.Join(dir, "bin", "cached", "go.mod"), "not a go.mod of the checkout")
-	write(t, filepath.Join(dir, "app.go"), source)
-	write(t, filepath.Join(dir, "tools", "tools.go"), "package tools\n\nimport (\n\t_ \"example.com/gone\"\n\t_ \"example.com/here\"\n)\n")
-	return dir
-}
-
-func TestModules(t *testing.T) {
-	t.Parallel()
-	const (
-		both   = "package app\n\nimport (\n\t_ \"example.com/gone\"\n\t_ \"example.com/here\"\n)\n"
-		here   = "package app\n\nimport _ \"example.com/here\"\n"
-		broken = "package app\n\nimport _ \"example.com/here\n"
-		remedy = "Check the network connection"
-		root   = "go.mod: cannot download example.com/gone v1.2.3: "
-		tools  = "tools/go.mod: cannot download example.com/gone v1.2.3: "
-	)
-	for name, tc := range map[string]struct {
-		source string
-		proxy  string // "" serves the existing modules
-		args   []string
-		fails  bool
-		want   []string // how each line begins
-	}{
-		"needed and forbidden":      {both, "", []string{"need", "./..."}, true, []string{"Downloading Go modules.", root, remedy}},
-		"needed by tests only":      {both, "", []string{"need", "-test", "./..."}, true, []string{"Downloading Go modules.", root, remedy}},
-		"not needed":                {here, "", []string{"need", "./..."}, false, []string{"Downloading Go modules."}},
-		"needed without proxy":      {both, "off", []string{"need", "./..."}, true, []string{"Downloading Go modules.", root, remedy}},
-		"needed, proxy unreachable": {both, "http://127.0.0.1:0", []string{"need", "./..."}, true, []string{"Downloading Go modules.", "go.mod: cannot download example.com/gone v1.2.3", remedy}},
-		"error in the source":       {broken, "", []string{"need", "./..."}, true, []string{"Downloading Go modules.", "app.go:3:"}},
-		"download forbidden":        {here, "", []string{"download"}, true, []string{root, tools, remedy}},
-		"download without proxy":    {here, "off", []string{"download"}, true, []string{root, tools, remedy}},
-		"tidy forbidden":            {both, "", []string{"tidy"}, false, []string{root, "go.mod: not checked.", tools, "tools/go.mod: not checked."}},
-		"untidy":                    {here, "", []string{"tidy"}, true, []string{"diff current/go.mod tidy/go.mod"}},
-		"unknown command":           {here, "", []string{"get"}, true, []string{"scripts/modules: need, download or tidy"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			proxy := tc.proxy
-			if proxy == "" {
-				proxy = fakeModules(t, http.StatusForbidden)
-			}
-			cmd := exec.Command("bash", append([]string{filepath.Join(fakeCheckout(t, tc.source), "scripts", "modules")}, tc.args...)...)
-			cmd.Env = append(os.Environ(), "GOPROXY="+proxy, "GOSUMDB=off", "GOMODCACHE="+t.TempDir(), "GOFLAGS=-modcacherw -mod=mod")
-			raw, err := cmd.CombinedOutput()
-			out := strings.TrimSpace(string(raw))
-			assert.Equal(t, tc.fails, err != nil, "%v, fails", err)
-			lines := strings.Split(out, "\n")
-			for i, want := range tc.want {
-				assert.Less(t, i, len(lines), "line %d does not begin with %q:\n%s", i+1, want, out)
-				assert.True(t, strings.HasPrefix(lines[i], want), "line %d does not begin with %q:\n%s", i+1, want, out)
-			}
-			if tc.want[len(tc.want)-1] == remedy && len(lines) != len(tc.want) {
-				t.Errorf("%d lines, want %d:\n%s", len(lines), len(tc.want), out)
-			}
-		})
-	}
 }
 
 // Without network and modules, a target names the module that it lacks, in a few lines, before it does anything else.

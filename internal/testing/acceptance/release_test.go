@@ -88,19 +88,16 @@ const releasedBy = "github.com/privatelabels/terraform-provider-reseller"
 // newRelease has a repository with the tag, whose only module is that of fakeModules.
 func newRelease(t *testing.T) *release {
 	t.Helper()
-	for _, tool := range []string{"gpg", "unzip"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skipf("%s is not on PATH", tool)
-		}
-	}
+	needsTool(t, "gpg")
+	needsTool(t, "unzip")
 	r := &release{t: t, dir: t.TempDir(), plan: readWorkflow(t, ".github/workflows/release.yml")}
 	for _, dir := range []string{"bin", "home", "hosted/releases", "source", "prepared"} {
 		require.NoError(t, os.MkdirAll(r.path(dir), 0o700))
 	}
 	r.env = append(environWithout("GO", "GIT_", "GH_", "GITHUB_", "RUNNER_", "GPG_"),
 		"GOPROXY="+fakeModules(t, http.StatusNotFound), "GOSUMDB=off", "GOFLAGS=-modcacherw", "GOMODCACHE="+r.path("modules"), "GOCACHE="+goCache(t),
-		"GITHUB_REF_NAME="+releaseTag, "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1",
-		"GIT_AUTHOR_NAME=Ada", "GIT_AUTHOR_EMAIL=ada@acme.example", "GIT_COMMITTER_NAME=Ada", "GIT_COMMITTER_EMAIL=ada@acme.example")
+		"GITHUB_REF_NAME="+releaseTag)
+	r.env = append(r.env, gitAlone...)
 	r.copy("internal/testing/acceptance/testdata/release/gh", "bin/gh")
 	for _, file := range []string{
 		"scripts/release", "scripts/release-build", "scripts/verify-release", "scripts/changelog", "scripts/modules", "terraform-registry-manifest.json",
@@ -390,123 +387,51 @@ func (r *release) edit(commands string) {
 	r.run("source", commands+"; git commit --quiet --all --message edit; git tag --force "+releaseTag)
 }
 
-// appendTo changes the first file of a pattern.
-func appendTo(t *testing.T, pattern string) {
-	t.Helper()
-	files, err := filepath.Glob(pattern)
-	require.NoError(t, err)
-	require.NotEmpty(t, files, pattern)
-	write(t, files[0], readFile(t, files[0])+"more")
-}
-
-// Each fault is stopped by the step that looks for it, and nothing is public.
+// Each fault of testdata/release/faults.txt is stopped by the step that looks for it, and nothing is public.
 func TestRelease_Faults(t *testing.T) {
 	t.Parallel()
 	providertest.Once(t)
 	whole := newRelease(t)
 	whole.key()
-	for name, tc := range map[string]struct {
-		plant func(*release)
-		job   string
-		says  string
-	}{
-		"no notes": {
-			func(r *release) { r.edit("sed -i s/1.2.0/1.1.0/ CHANGELOG.md") },
-			"check", "release: CHANGELOG.md has no notes for 1.2.0. Run `make changelog RELEASE=1.2.0`, commit the result and tag that commit. Nothing was published.",
-		},
-		"empty notes": {
-			func(r *release) { r.edit("sed -i '/A thing/d' CHANGELOG.md") },
-			"check", "CHANGELOG.md has no notes for 1.2.0.",
-		},
-		"not merged": {
-			func(r *release) {
-				r.run("source", "git checkout --quiet -b side")
-				r.edit("echo >> main.go")
-				r.run("source", "git checkout --quiet main")
-			},
-			"check", "The commit of v1.2.0 is not on the branch main.",
-		},
-		"another module": { // than the one that go.sum lists
-			func(r *release) {
-				r.edit("sed -i 's|v1.2.3 h1:...|v1.2.3 h1:AAA|' go.sum")
-				r.env = append(slices.Clone(r.env), "GOMODCACHE="+r.path("others"))
-			},
-			"check", "go.mod: cannot download example.com/here v1.2.3: checksum mismatch",
-		},
-		"poisoned module cache": {
-			func(r *release) {
-				r.run(".", "cp -R modules others")
-				appendTo(r.t, r.path("others/example.com/here@v1.2.3/here.go"))
-				r.env = append(slices.Clone(r.env), "GOMODCACHE="+r.path("others"))
-			},
-			"check", "The module cache differs from go.sum.",
-		},
-		"two builds differ": {
-			func(r *release) { r.before["buildtwo"] = func(files string) { appendTo(r.t, files+"/*.zip") } },
-			"sign", "The two builds of terraform-provider-reseller_1.2.0_" + runtime.GOOS + "_" + runtime.GOARCH + ".zip differ. Nothing was published.",
-		},
-		"a build changed": {
-			func(r *release) { r.before["buildone"] = func(files string) { appendTo(r.t, files+"/*.zip") } },
-			"sign", "does not have its checksum. Nothing was published.",
-		},
-		"a file too many": {
-			func(r *release) { r.before["buildone"] = func(files string) { write(r.t, files+"/extra.zip", "") } },
-			"sign", "are not those of terraform-provider-reseller_1.2.0_SHA256SUMS. Nothing was published.",
-		},
-		"SBOM lacks a module": {
-			func(r *release) {
-				r.run("prepared", `sed -i 's/"v1.2.3"/"v1.2.2"/' *.sbom.json; sums=$(ls *SHA256SUMS); grep manifest $sums > manifest; sha256sum *.zip *.sbom.json > $sums; cat manifest >> $sums; rm manifest`)
-			},
-			"sign", "An SBOM differs from its binary or from that of the other build. Nothing was published.",
-		},
-		"SBOM changed with its checksum": {
-			func(r *release) {
-				r.before["buildone"] = func(files string) {
-					out, err := r.bash(files, `sed -i 's/"packages"/"comment": "changed", "packages"/' *.sbom.json; sha256sum *.zip *.sbom.json *_manifest.json > *SHA256SUMS`)
-					require.NoError(r.t, err, out)
-				}
-			},
-			"sign", "An SBOM differs from its binary or from that of the other build. Nothing was published.",
-		},
-		"no key": {
-			func(r *release) { r.run(".", "rm GPG_PRIVATE_KEY") },
-			"sign", "release: GPG_PRIVATE_KEY is empty. Add the key to the secrets of the environment that signs. Nothing was published.",
-		},
-		"not a key": {
-			func(r *release) { write(r.t, r.path("GPG_PRIVATE_KEY"), "secret") },
-			"sign", "GPG_PRIVATE_KEY is not an armored private key. Nothing was published.",
-		},
-		"wrong passphrase": {
-			func(r *release) { write(r.t, r.path("GPG_PASSPHRASE"), "wrong") },
-			"sign", "GPG_PASSPHRASE is not the passphrase of the key. Nothing was published.",
-		},
-		"changed after it was attested": {
-			func(r *release) { r.before["sign"] = func(files string) { appendTo(r.t, files+"/*.zip") } },
-			"publish", ".zip was not built from v1.2.0 by the release workflow of privatelabels/terraform-provider-reseller: gh: no attestation has the digest of this file. Do not use this release.",
-		},
-		"changed on its way": {
-			func(r *release) {
-				r.env = append(slices.Clone(r.env), "AFTER_UPLOAD=rm "+r.path("hosted/releases/v1.2.0/terraform-provider-reseller_1.2.0_manifest.json"))
-			},
-			"publish", "The files of the draft are not those that were signed. Nothing was published.",
-		},
-		"another source": { // attested and signed, and not what the tag builds
-			func(r *release) {
-				r.before["publish"] = func(string) {
-					r.run("runners/publish/checkout", "sed -i s/println/print/ main.go; git commit --quiet --all --message other; git tag --force v1.2.0")
-				}
-			},
-			"publish", "The source of v1.2.0 builds another binary for " + runtime.GOOS + "_" + runtime.GOARCH,
-		},
-	} {
+	faults := strings.Split(readFile(t, "internal/testing/acceptance/testdata/release/faults.txt"), "\n# ")[1:]
+	for _, fault := range faults {
+		name, lines, _ := strings.Cut(strings.TrimSpace(fault), "\n")
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := whole.clone(t)
-			tc.plant(r)
-			out, err := r.start()
-			require.ErrorContains(t, err, "job "+tc.job, out)
-			assert.Contains(t, out, tc.says)
-			assert.False(t, r.isPublic(), out)
+			start := r.start
+			for line := range strings.SplitSeq(strings.NewReplacer("DIR", r.dir, "PLATFORM", runtime.GOOS+"_"+runtime.GOARCH).Replace(lines), "\n") {
+				verb, rest, _ := strings.Cut(line, " ")
+				switch first, commands, _ := strings.Cut(rest, " "); verb {
+				case "edit":
+					r.edit(rest)
+				case "run":
+					r.run(".", rest)
+				case "env":
+					r.env = append(slices.Clone(r.env), rest)
+				case "before":
+					r.before[first] = func(files string) {
+						out, err := r.bash(files, commands)
+						require.NoError(r.t, err, out)
+					}
+				case "user":
+					r.run(".", "git clone --quiet source clone")
+					start = func() (string, error) { return r.bash(r.path("clone"), rest) }
+				case "->":
+					out, err := start()
+					require.Error(t, err, out)
+					if job := "job " + first + ":"; strings.HasPrefix(err.Error(), "job ") {
+						require.ErrorContains(t, err, job, out)
+						rest = commands
+					}
+					assert.Contains(t, out, rest)
+					assert.False(t, r.isPublic(), out)
+					start = nil
+				default:
+					t.Fatal("no fault has the word ", verb)
+				}
+			}
+			require.Nil(t, start, "the fault is planted and not looked for")
 		})
 	}
 }
@@ -533,32 +458,6 @@ func TestRelease_Again(t *testing.T) {
 		require.ErrorContains(t, err, ends, out)
 		assert.Contains(t, out, "The release v1.2.0 exists and is public. A release is never replaced: tag a new version.")
 		assert.Equal(t, "left", readFile(t, left))
-	}
-}
-
-func TestRelease_Check(t *testing.T) {
-	t.Parallel()
-	providertest.Once(t)
-	whole := newRelease(t)
-	for name, tc := range map[string]struct{ commands, says string }{
-		"no version":  {"scripts/release check 1.2.0", "release: '1.2.0' is no version tag such as v1.2.0 or v1.2.0-rc1. Nothing was published.\n"},
-		"no tag":      {"scripts/release check v1.3.0", "release: The checkout has no tag v1.3.0. Fetch the tags of the repository. Nothing was published.\n"},
-		"elsewhere":   {"git commit --quiet --allow-empty --message more; scripts/release check v1.2.0", "release: The checkout is not at the tag v1.2.0. Check out that tag. Nothing was published.\n"},
-		"edited":      {"echo >> main.go; scripts/release check v1.2.0", "release: The checkout has uncommitted changes:  M main.go Commit or remove them. Nothing was published.\n"},
-		"a new file":  {"touch new.go; scripts/release check v1.2.0", "release: The checkout has uncommitted changes: ?? new.go Commit or remove them. Nothing was published.\n"},
-		"no step":     {"scripts/release launch v1.2.0 files", "scripts/release check TAG"},
-		"no files":    {"scripts/release sign v1.2.0 files", "release: There is no directory files. Nothing was published.\n"},
-		"no argument": {"scripts/release sign v1.2.0", "release: Name the directory of the files. Nothing was published.\n"},
-		"no GitHub":   {"PATH=/nowhere $BASH scripts/verify-release v1.2.0", "verify-release: gh is not on PATH. Install it, then run the command again.\n"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			r := whole.clone(t)
-			r.run(".", "git clone --quiet source clone")
-			out, err := r.bash(r.path("clone"), tc.commands)
-			require.Error(t, err, out)
-			assert.Contains(t, out, tc.says)
-		})
 	}
 }
 
@@ -601,20 +500,4 @@ func TestRelease_SBOM(t *testing.T) {
 	assert.Subset(t, config.SBOMs[0].Args, []string{"$artifact", "spdx-json=$document"})
 	assert.NotContains(t, config.SBOMs[0].Args, "--enrich")
 	assert.Contains(t, config.SBOMs[0].Env, "SYFT_CHECK_FOR_APP_UPDATE=false")
-}
-
-// A tool that is not the one of the script is not installed.
-func TestReleaseTools(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "curl"), []byte("#!/bin/sh\nwhile [ $1 != --output ]; do shift; done\necho other > $2\n"), 0o700))
-	cmd := exec.Command("bash", "scripts/release-tools", filepath.Join(dir, "tools"))
-	cmd.Env = append(environWithout("PATH="), "PATH="+dir+":"+os.Getenv("PATH"))
-	out, err := cmd.CombinedOutput()
-	require.Error(t, err, "%s", out)
-	assert.Contains(t, string(out), "has the SHA-256 digest")
-	assert.Contains(t, string(out), "It was not installed.")
-	left, err := filepath.Glob(filepath.Join(dir, "tools", "*"))
-	require.NoError(t, err)
-	assert.Empty(t, left)
 }
