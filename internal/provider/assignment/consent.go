@@ -21,7 +21,7 @@ type excessBudget struct {
 	confirmed map[string]float64 // so far, of allowed
 	before    map[string]float64 // allocated before the apply; nil if the API did not show it
 	restored  map[string]float64 // confirmed so far by restorations
-	now       map[string]float64 // allocated just before a restoration; nil for any other call
+	now       map[string]float64 // allocated just before a restoration; nil for any other call, and if that is unknown
 
 	// resumes: a create found a part of its configuration in effect. What it has counts where nothing remains: an earlier
 	// run may have exceeded the allowance by it.
@@ -52,9 +52,9 @@ func allocatedItems(a *client.Allocated) map[string]float64 {
 	return out
 }
 
-// consent is what a call of the apply passes to the client. now is what the private label has allocated just before a
-// call that restores what it had; nil for any other call, and if that is unknown.
-func (b excessBudget) consent(now *client.Allocated) client.Consent {
+// consent is the budget of a call that restores what the private label had. now is what it has allocated just before, nil if
+// that is unknown.
+func (b excessBudget) consent(now *client.Allocated) excessBudget {
 	b.now = allocatedItems(now)
 	return b
 }

@@ -416,18 +416,10 @@ func (op *operation) written() []effect.Step {
 }
 
 // Execute makes the call of a step. An excess may be that of another run, which has taken this very step.
-func (op *operation) Execute(ctx context.Context, s effect.Step, _ *model) transport.Outcome {
+func (op *operation) Execute(ctx context.Context, s effect.Step, _ *model) (o transport.Outcome) {
 	if isUnseen(s) { // the removal of the package has done it
 		return transport.Done()
 	}
-	o := callStep(ctx, op, s, op.budget.consent(nil))
-	if _, ok := errors.AsType[*client.ExcessError](o.Err); ok {
-		o.Err = errors.Join(o.Err, object.ErrChangedMeanwhile)
-	}
-	return o
-}
-
-func callStep(ctx context.Context, op *operation, s effect.Step, consent client.Consent) transport.Outcome {
 	id := op.Subject().PrivateLabelID.ValueString()
 	if s.Verb == stepRemove && (len(op.Done) > 0 || !op.Destroys()) { // else the read was just now
 		// The API removes any package, with all add-ons that the private label has.
@@ -453,12 +445,14 @@ func callStep(ctx context.Context, op *operation, s effect.Step, consent client.
 	case stepRemove:
 		return op.Client.RemovePackage(ctx, id)
 	case stepAttach:
-		return op.Client.AttachAddon(ctx, id, s.ID, s.Quantity.ValueFloat64(), consent)
+		o = op.Client.AttachAddon(ctx, id, s.ID, s.Quantity.ValueFloat64(), op.budget)
 	default:
-		assignmentID, o := op.Client.AssignPackage(ctx, id, s.ID, consent)
-		op.assignedID = assignmentID
-		return o
+		op.assignedID, o = op.Client.AssignPackage(ctx, id, s.ID, op.budget)
 	}
+	if _, ok := errors.AsType[*client.ExcessError](o.Err); ok {
+		o.Err = errors.Join(o.Err, object.ErrChangedMeanwhile)
+	}
+	return o
 }
 
 // ReadBack reads the assignment after the last step, and believes only what it shows.

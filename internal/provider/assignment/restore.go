@@ -62,7 +62,8 @@ func restoreStep(ctx context.Context, op *operation, s effect.Step, now holding)
 		seen, _ := op.readAgain(ctx)
 		allocated = seen.Allocated // nil if it is unknown
 	}
-	o := callStep(ctx, op, s, op.budget.consent(allocated))
+	op.budget = op.budget.consent(allocated)
+	o := op.Execute(ctx, s, nil)
 	if o.State != transport.Applied {
 		seen, err := op.readAgain(ctx)
 		kept := err != nil && transport.IsCode(o.Err, client.CodeAlreadyAssigned, client.CodeAlreadyAttached)
