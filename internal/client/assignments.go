@@ -109,13 +109,14 @@ func (c *Client) AssignPackage(ctx context.Context, labelID, packageID string, c
 	a := &allocation{
 		client: c, request: routeAssign.withIDs(labelID), body: map[string]any{"packageId": packageID}, subject: packageID, consent: consent, done: "Assigned",
 	}
-	o = a.settle(ctx, labelID, CodeAlreadyAssigned, func(assigned *Assignment) transport.Outcome {
+	o = transport.Settle(ctx, c.Patience(), a.write(labelID, CodeAlreadyAssigned, func(assigned *Assignment) transport.Outcome {
 		if assigned.PackageID != packageID {
 			return transport.Outcome{State: transport.Different, Seen: otherPackage(assigned)}
 		}
 		a.assignmentID = assigned.ID
 		return transport.SeenIf(true)
-	})
+	}))
+	a.report(o)
 	return a.assignmentID, o
 }
 
@@ -126,13 +127,15 @@ func (c *Client) AttachAddon(ctx context.Context, labelID, addonID string, quant
 		client: c, request: routeAttachAddon.withIDs(labelID), body: map[string]any{"addonId": addonID, "quantity": quantity},
 		subject: addonID, consent: consent, done: "Attached",
 	}
-	return a.settle(ctx, labelID, CodeAlreadyAttached, func(assigned *Assignment) transport.Outcome {
+	o := transport.Settle(ctx, c.Patience(), a.write(labelID, CodeAlreadyAttached, func(assigned *Assignment) transport.Outcome {
 		attached := assigned.addon(addonID)
 		if attached != nil && attached.Quantity != quantity {
 			return transport.Outcome{State: transport.Different, Seen: otherQuantity(attached, quantity)}
 		}
 		return transport.SeenIf(attached != nil)
-	})
+	}))
+	a.report(o)
+	return o
 }
 
 // addon returns the add-on with either of its IDs, nil if it is not attached.
@@ -160,10 +163,10 @@ type allocation struct {
 	assignmentID string
 }
 
-// settle sends a call until its outcome is known, and reports to the consent what it confirmed, if it took effect or may
-// have. conflict is the code of a repetition, and shown what the detail shows of the call.
-func (a *allocation) settle(ctx context.Context, labelID, conflict string, shown func(*Assignment) transport.Outcome) transport.Outcome {
-	o := transport.Settle(ctx, a.client.Patience(), transport.Write{
+// write is the call with the read that shows its outcome. conflict is the code of a repetition, and shown what the detail
+// shows of the call.
+func (a *allocation) write(labelID, conflict string, shown func(*Assignment) transport.Outcome) transport.Write {
+	return transport.Write{
 		Op:      a.Op,
 		Subject: a.subject,
 		Send:    a.send,
@@ -180,11 +183,14 @@ func (a *allocation) settle(ctx context.Context, labelID, conflict string, shown
 		},
 		Resend:     true,
 		IsConflict: func(err error) bool { return transport.IsCode(err, conflict) },
-	})
+	}
+}
+
+// report tells the consent what the call confirmed, if it took effect or may have.
+func (a *allocation) report(o transport.Outcome) {
 	if len(a.confirmed) > 0 && o.State != transport.Absent {
 		a.consent.Confirmed(a.confirmed)
 	}
-	return o
 }
 
 // send sends the body, and again with the confirmation key of the response as long as the consent allows its warnings. The
