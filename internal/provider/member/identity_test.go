@@ -9,44 +9,9 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
-
-const robertMail = "robert@acme.example"
-
-// An address that was changed in the console, and then in the block: the member has it already, and stays.
-func TestMember_NewAddressOfTheSameMember(t *testing.T) {
-	t.Parallel()
-	blocks := map[string]func(w *providertest.LabelEnv, email string) string{
-		"member": func(w *providertest.LabelEnv, email string) string { return w.Person("bob", email, "Bob") },
-		"set":    func(w *providertest.LabelEnv, email string) string { return w.Set(email, eveMail) },
-	}
-	for name, block := range blocks {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := providertest.NewLabelEnv(t)
-			c := coretest.Applied(t, w.TestEnv, w.Config(block(w, bobMail)))
-			require.NoError(t, w.Sim.ChangeEmailInConsole(providertest.AcmeHost, bobMail, robertMail))
-			c.WantEmptyPlan()
-			w.Sim.ResetJournal()
-			c.Config(w.Config(block(w, "ROBERT@acme.example")))
-			if name == "member" {
-				c.Planned("-refresh=false").WantError(t, object.SummaryOtherObject, "ROBERT@acme.example", "without these options")
-				told := c.Planned()
-				told.Want(t, 0, "warning", removed)
-				told.Want(t, 0, "warning", added)
-			}
-			c.Apply().WantOK(t, "0 added, 1 changed, 0 destroyed")
-			w.WantReads()
-			c.WantEmptyPlan()
-			assert.Equal(t, 0, w.Mails(robertMail), "emails")
-			c.Config(w.Config(block(w, bobMail))) // another address is another member
-			c.Planned().WantWarning(t, added, bobMail+" receives")
-		})
-	}
-}
 
 // A state may have no ID: a refresh finds the member by the address, and so does a destroy.
 func TestMember_WithoutAnID(t *testing.T) {

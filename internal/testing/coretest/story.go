@@ -1,10 +1,12 @@
 package coretest
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -35,7 +37,8 @@ type Stage struct {
 //	apply [OPTION], destroy     plans and applies
 //	refresh, taint, untaint     what the commands of these names do
 //	console WORDS               a move of `simulate do`
-//	forbid ROUTE, clear         rejects every call of a route, until it is cleared
+//	fault ROUTE KIND [after] [skip=N] [times=N], clear
+//	                            makes every call of a route fail, until it is cleared
 //	before ROUTE: STEP, after ROUTE: STEP
 //	                            makes the step while the next call of the route is under way
 //	wait DURATION               moves the clock
@@ -132,8 +135,8 @@ func (s *story) step(step string) {
 		s.c.Taint(s.Address, verb == "taint")
 	case verb == "console":
 		require.NoError(s.t, s.Env.Sim.Do(strings.Fields(rest)...), step)
-	case verb == "forbid":
-		s.Env.Sim.Inject(simulator.Fault{Route: s.route(rest), Kind: simulator.FaultForbidden, Times: -1})
+	case verb == "fault":
+		s.fault(strings.Fields(rest))
 	case verb == "clear":
 		s.Env.Sim.ClearFaults()
 	case verb == "before", verb == "after":
@@ -151,6 +154,32 @@ func (s *story) step(step string) {
 	default:
 		s.t.Fatalf("%q is no step", step)
 	}
+}
+
+var faultKinds = map[string]simulator.FaultKind{
+	"401": simulator.FaultUnauthorized, "403": simulator.FaultForbidden, "500": simulator.FaultServerError, "reset": simulator.FaultReset,
+}
+
+func (s *story) fault(words []string) {
+	s.t.Helper()
+	f := simulator.Fault{Route: s.route(words[0]), Kind: faultKinds[words[1]], Times: -1}
+	require.NotZero(s.t, f.Kind, words)
+	for _, word := range words[2:] {
+		name, value, _ := strings.Cut(word, "=")
+		n, err := strconv.Atoi(cmp.Or(value, "0"))
+		require.NoError(s.t, err)
+		switch name {
+		case "after":
+			f.After = true
+		case "skip":
+			f.Skip = n
+		case "times":
+			f.Times = n
+		default:
+			s.t.Fatalf("a fault is not %q", word)
+		}
+	}
+	s.Env.Sim.Inject(f)
 }
 
 func (s *story) route(name string) string {
