@@ -186,7 +186,7 @@ func (a *allocation) write(labelID, conflict string, shown func(*Assignment) tra
 	}
 }
 
-// report tells the consent what the call confirmed, if it took effect or may have.
+// report passes what the call confirmed to the consent, if it took effect or may have.
 func (a *allocation) report(o transport.Outcome) {
 	if len(a.confirmed) > 0 && o.State != transport.Absent {
 		a.consent.Confirmed(a.confirmed)
