@@ -147,7 +147,7 @@ heading "7. The API calls of a plan over 100 private labels (demo/many/main.tf)"
 cd "$work/many"
 init
 run 0 '^Apply complete! .* 100 added.*' apply -input=false -auto-approve
-# A client takes some minutes to create a DNS record; in the simulator they take no time.
+# A client takes some minutes to create a DNS record. In the simulator, they take no time.
 "$work/calls" -later 10m -forget many.json
 run 0 '^Apply complete!' apply -input=false -auto-approve -refresh-only
 "$work/calls" -forget many.json

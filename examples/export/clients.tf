@@ -1,5 +1,5 @@
-# A module block for each client, so that a client that fails stops itself alone. A new client is a new file and a
-# block here: then run terraform init.
+# A module block for each client, so that a client that fails does not stop others. A new client needs a new file and a
+# block here. Then run terraform init.
 
 module "sign_acme_example" {
   source = "./modules/portal"

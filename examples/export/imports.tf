@@ -1,6 +1,6 @@
 # Imports what exists, once. Delete this file after the apply: a block of a member or client who leaves later fails each plan.
 # Terraform 1.16.0 uses only the first import block of an address, so each address has one, with for_each where it is needed.
-# Before 1.7, Terraform knows no for_each here ("Unsupported argument"): for these versions, export with -terraform 1.5.
+# Terraform before 1.7 does not support for_each here ("Unsupported argument"). For these versions, export with -terraform 1.5.
 
 import {
   to = reseller_package.gold

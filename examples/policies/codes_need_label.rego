@@ -1,4 +1,4 @@
-# A code of the catalog is created only with the label "catalog" on the merge request: it is permanent.
+# A catalog code is permanent. It is created only with the label "catalog" on the merge request.
 package main
 
 deny contains msg if {

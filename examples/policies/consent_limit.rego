@@ -7,7 +7,7 @@ deny contains msg if {
 	msg := sprintf("consent_limit: allow_excess of %s permits %v of %s, and the limit is %v", [e.address, e.quantity, e.code, limit("consent", 10)])
 }
 
-# A consent that is known after apply may be any.
+# A consent that is known after apply can be any number.
 deny contains msg if {
 	some e in effects("excess")
 	e.quantity == null

@@ -1,4 +1,4 @@
-# What a plan needs of the allowance is left, and is known.
+# The remaining allowance is known, and covers what the plan needs.
 package main
 
 deny contains msg if {

@@ -1,4 +1,4 @@
-# Nobody with an address at a free mail provider becomes an owner or a member.
+# No owner or member has an email address at a free mail provider.
 package main
 
 free_mail := {"gmail.com", "googlemail.com", "outlook.com", "hotmail.com", "yahoo.com", "icloud.com", "proton.me", "gmx.net", "web.de"}

@@ -1,4 +1,4 @@
-# Nothing that stays billed leaves the state unseen: an object is forgotten only with the label "release".
+# An object that stays billed is removed from state only with the label "release".
 package main
 
 deny contains msg if {

@@ -6,7 +6,7 @@ report := object.get(input, ["third_party_metadata", "custom", "review"], input)
 	is_object(input)
 } else := {}
 
-# A report of another version, or no report, is rejected: no policy would find anything in it.
+# A missing report, or one of a different version, is rejected. No policy would find anything in it.
 deny contains msg if {
 	object.get(report, "format_version", "none") != "1.1"
 	msg := "report: the input is not a report of `review -format json` of version 1.1"
@@ -17,7 +17,7 @@ effects(kind) := [e | some e in report.effects; e.kind == kind]
 # Labels of the merge or pull request, from the data file of the pipeline.
 labels := {l | some l in data.context.labels}
 
-# The day of the month in UTC. The pipeline can give another date.
+# The day of the month in UTC. The pipeline can pass a different date.
 today := day if {
 	[_, _, day] := time.date(time.parse_rfc3339_ns(concat("", [data.context.date, "T00:00:00Z"])))
 } else := day if {

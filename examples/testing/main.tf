@@ -1,4 +1,4 @@
-# A portal in a state of its own, which takes the package from the catalog of another one.
+# A portal in its own state. Its package is in the catalog of a different state.
 
 terraform {
   required_providers {

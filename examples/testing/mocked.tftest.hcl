@@ -41,7 +41,7 @@ mock_provider "reseller" {
 run "expressions" {
   assert {
     condition     = reseller_assignment.garage.package_id == data.reseller_package.basic.id
-    error_message = "The portal has another package."
+    error_message = "The portal has a different package."
   }
   assert {
     condition     = output.dns_record.type == "CNAME"

@@ -13,7 +13,7 @@ run "catalog" {
 run "portal" {
   assert {
     condition     = reseller_assignment.garage.package_code == "BASIC"
-    error_message = "The portal has another package."
+    error_message = "The portal has a different package."
   }
   assert {
     condition     = reseller_member.otto.role == "member"

@@ -18,7 +18,7 @@ locals {
     host => { texts = { for name in names : name => local.texts[name] }, defaults = var.defaults, catalog = local.catalog }
   }
 
-  # By file, and by host name for a row of clients.csv. Each has a module block in clients.tf, so that a client that fails stops itself alone.
+  # By file, and by host name for a row of clients.csv. Each has a module block in clients.tf, so that a client that fails does not stop others.
   keys    = { for name, host in local.hosts : name => startswith(name, "clients/") ? name : host }
   clients = merge({ for key in local.blocks : key => { key = key, texts = {} } }, [for name, key in local.keys : { (key) = local.portals[local.hosts[name]] }]...)
   blocks = flatten([

@@ -1,4 +1,4 @@
-# Data for this command only: every run of terraform test starts with an empty reseller account.
+# Data for this command only. Every run of terraform test starts with an empty reseller account.
 provider "reseller" {
   simulator = { ephemeral = true }
 }
@@ -11,7 +11,7 @@ run "two_clients" {
 
   assert {
     condition     = output.clients["harbour"].portal_url == "https://sign.harbour.example"
-    error_message = "The portal has another URL."
+    error_message = "The portal has a different URL."
   }
 
   assert {
@@ -21,7 +21,7 @@ run "two_clients" {
 
   assert {
     condition     = output.clients["harbour"].owner == "Ines Marlow <ines@harbour.example>"
-    error_message = "The private label has another owner."
+    error_message = "The private label has a different owner."
   }
 }
 

@@ -1,4 +1,4 @@
-# Data for this command only: every run of terraform test starts with an empty reseller account.
+# Data for this command only. Every run of terraform test starts with an empty reseller account.
 provider "reseller" {
   simulator = { ephemeral = true }
 }
@@ -8,7 +8,7 @@ run "plans" {
 
   assert {
     condition     = reseller_private_label.acme.domain == "sign.acme.example"
-    error_message = "The plan is for another host name."
+    error_message = "The plan is for a different host name."
   }
 }
 

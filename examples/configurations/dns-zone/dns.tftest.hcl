@@ -1,4 +1,4 @@
-# Data for this command only: every run of terraform test starts with an empty reseller account.
+# Data for this command only. Every run of terraform test starts with an empty reseller account.
 provider "reseller" {
   simulator = { ephemeral = true }
 }
@@ -20,7 +20,7 @@ run "record_is_as_the_api_wants_it" {
 
   assert {
     condition     = "${output.record.name}.${output.record.zone}" == reseller_private_label.acme.dns_record.name
-    error_message = "The record is for another name than the API wants."
+    error_message = "The name of the record differs from the one in the API."
   }
 
   assert {

@@ -24,11 +24,11 @@ run "theo_leaves" {
 
   assert {
     condition     = output.members["harbour"] == tolist(["jon@harbour.example", "mira@agency.example"])
-    error_message = "Theo is still a member, or another member left."
+    error_message = "Theo is still a member, or a different member left."
   }
 
   assert {
     condition     = output.members["fernwood"] == tolist(["mira@agency.example"])
-    error_message = "Theo is still a member, or another member left."
+    error_message = "Theo is still a member, or a different member left."
   }
 }

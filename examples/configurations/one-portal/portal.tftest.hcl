@@ -1,6 +1,6 @@
 # terraform test applies the whole configuration in the simulator, without an account.
 
-# Data for this command only: every run of terraform test starts with an empty reseller account.
+# Data for this command only. Every run of terraform test starts with an empty reseller account.
 provider "reseller" {
   simulator = { ephemeral = true }
 }
@@ -13,12 +13,12 @@ run "a_portal_is_made" {
 
   assert {
     condition     = output.dns_record.name == "sign.acme.example"
-    error_message = "The DNS record is for another name."
+    error_message = "The DNS record is for a different name."
   }
 
   assert {
     condition     = reseller_assignment.acme.package_code == "STANDARD"
-    error_message = "The portal has another package."
+    error_message = "The portal has a different package."
   }
 
   assert {

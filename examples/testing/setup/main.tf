@@ -1,4 +1,4 @@
-# What exists before the configuration: the simulator of a test begins empty.
+# What exists before the configuration. A test's simulator starts empty.
 
 terraform {
   required_providers {

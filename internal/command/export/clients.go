@@ -74,8 +74,8 @@ func (c *configuration) clientFiles() (out []file, err error) {
 	return out, errors.Join(err, failed)
 }
 
-const blocksHead = `# A module block for each client, so that a client that fails stops itself alone. A new client is a new file and a
-# block here: then run terraform init.
+const blocksHead = `# A module block for each client, so that a client that fails does not stop others. A new client needs a new file and a
+# block here. Then run terraform init.
 
 `
 

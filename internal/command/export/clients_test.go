@@ -200,7 +200,7 @@ func TestExport_ClientsCSV(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// With -blocks, a client that fails at apply stops itself alone, and a file without a block is an error.
+// With -blocks, a client that fails at apply does not stop others, and a file without a block is an error.
 func TestExport_ClientsBlocks(t *testing.T) {
 	t.Parallel()
 	w := seeded(t)

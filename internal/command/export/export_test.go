@@ -411,7 +411,7 @@ func TestExport_NewFormInOldCLI(t *testing.T) {
 	t.Parallel()
 	w := seeded(t)
 	c, files, _ := exported(w, "-terraform", "1.7")
-	assert.Contains(t, files["imports.tf"], `"Unsupported argument"): for these versions, export with -terraform 1.5.`)
+	assert.Contains(t, files["imports.tf"], `"Unsupported argument"). For these versions, export with -terraform 1.5.`)
 	if providertest.OlderCLI(t, "1.7.0") {
 		c.PlanText().WantError(t, "Unsupported argument on imports.tf")
 	}

@@ -30,7 +30,7 @@ locals {
   }
   policy = { for name in ["private_label", "assignment", "members"] : name => try(local.policies[local.leaving][name], local.leaving[name], null) }
 
-  # A portal that exists already, whose app_name is not known, needs no look at its DNS.
+  # An existing portal, whose app_name is not known, needs no DNS check.
   verification = try(local.client.verification, null)
   looks        = local.verification == null ? try(local.client.app_name, null) != null : can(keys(local.verification))
 }
@@ -94,7 +94,7 @@ resource "reseller_branding" "this" {
   reapply_trigger          = try(local.client.branding.reapply_trigger, null)
 }
 
-# Looks at the DNS, and waits only where verification says so.
+# Checks DNS, and waits only if verification requires it.
 resource "reseller_domain_verification" "this" {
   count = local.looks ? 1 : 0
 
