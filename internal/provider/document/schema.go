@@ -33,7 +33,7 @@ const once = "The resource makes its API call on create, and none on read, updat
 const importRecords = "An import makes no API call and does not check the ID. The first apply after it records the configured values in state, with a warning."
 
 // staysInDoubt is what all descriptions say about a lost response.
-const staysInDoubt = "Every plan and apply fails in this way and sends nothing, until you import the object or increase `attempt`. "
+const staysInDoubt = "Until you import the object or increase `attempt`, every plan and apply fails and sends nothing. "
 
 // annotationTypes of §2.4; its field description adds Text.
 var annotationTypes = []string{

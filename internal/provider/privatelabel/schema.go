@@ -98,7 +98,7 @@ func (resource) Schema(context.Context) schema.Schema {
 			"created_at":      fwtype.ConstantTime("When the private label was provisioned (RFC 3339, UTC). API: `createdAt`."),
 			"custom_domain":   fwtype.ConstantString("Custom domain. Null if none. API: `customDomain`."),
 			"domain_attached": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the host name is attached to the portal. If `false`, the next apply attaches it again. API: `domainSetup.attached`.", PlanModifiers: keep},
-			"domain_verified": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the DNS record of the host name was correct at the last read. After that, the provider no longer reads it. API: `domainSetup.verified`.", PlanModifiers: keep},
+			"domain_verified": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the DNS record of the host name was correct at the last read. Once `true`, the provider no longer reads it. API: `domainSetup.verified`.", PlanModifiers: keep},
 			"dns_record": schema.SingleNestedAttribute{
 				Computed:            true,
 				MarkdownDescription: "DNS record to create for the host name: the first of `dns_records`. Known after apply. Use `domain` for the record's name, so that the plan shows it. API: `domainSetup.records[0]`.",
@@ -140,7 +140,7 @@ func (verificationResource) Schema(ctx context.Context) schema.Schema {
 			},
 			"id":       fwtype.ConstantString("Same as `private_label_id`."),
 			"domain":   fwtype.ConstantString("Host name. API: `primaryHost`."),
-			"verified": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the API has attached the host name and verified its DNS record. After that, the provider no longer reads it. API: `domainSetup.attached`, `domainSetup.verified`.", PlanModifiers: []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()}},
+			"verified": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the API has attached the host name and verified its DNS record. Once `true`, the provider no longer reads it. API: `domainSetup.attached`, `domainSetup.verified`.", PlanModifiers: []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()}},
 			"observed": schema.ListNestedAttribute{
 				Computed:            true,
 				MarkdownDescription: "What the host name resolved to at the last check, on the machine that runs Terraform. Contains the CNAME record, then addresses, at most 20.",
