@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"strconv"
 	"strings"
 	"sync"
@@ -22,8 +23,10 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 )
 
 // hostileService is a server with arbitrary responses. The honest responses come from the simulator.
@@ -115,68 +118,33 @@ type hostileRow struct {
 // Characters that control a terminal.
 const acting = "\x1b[2J\x1b]0;title\x07\r\b\x00\u009b31m\u202e\u2066\u200b\ufeff\u2028"
 
-// spoken are responses as texts: FLAT are the secrets of the call on one line, BODY is the honest one, LENGTH is its length.
-var spoken = map[string]string{
-	"closed at once":                 "",
-	"no HTTP":                        "SECRETS" + acting + "\r\n\r\n",
-	"no version":                     "HTTP/FLAT 200 OK\r\n\r\n",
-	"no status":                      "HTTP/1.1 FLAT\r\n\r\n",
-	"status 000":                     "HTTP/1.1 000 None\r\nContent-Length: 0\r\n\r\n",
-	"status 999":                     "HTTP/1.1 999 More\r\nContent-Length: 2\r\n\r\n{}",
-	"status 101":                     "HTTP/1.1 101 Switching\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n",
-	"status 204":                     "HTTP/1.1 204 None\r\n\r\n",
-	"status 206":                     "HTTP/1.1 206 Part\r\nContent-Range: bytes 0-1/9\r\nContent-Length: LENGTH\r\n\r\nBODY",
-	"status 304":                     "HTTP/1.1 304 Same\r\n\r\n",
-	"malformed header line":          "HTTP/1.1 200 OK\r\nFLAT\r\n\r\n",
-	"control characters in a header": "HTTP/1.1 200 OK\r\nX-Request-Id: " + acting + "FLAT\r\nContent-Length: 2\r\n\r\n{}",
-	"endless header":                 "HTTP/1.1 200 OK\r\n" + strings.Repeat("X-More: "+strings.Repeat("x", 1000)+"\r\n", 600),
-	"endless header line":            "HTTP/1.1 200 OK\r\nX-More: " + strings.Repeat("x", 600<<10),
-	"1xx without end":                strings.Repeat("HTTP/1.1 103 Early\r\nLink: <"+strings.Repeat("x", 100)+">\r\n\r\n", 5000),
-	"two lengths":                    "HTTP/1.1 200 OK\r\nContent-Length: 10\r\nContent-Length: 20\r\n\r\nSECRETS",
-	"length that is none":            "HTTP/1.1 200 OK\r\nContent-Length: FLAT\r\n\r\n",
-	"negative length":                "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n{}",
-	"huge length":                    "HTTP/1.1 200 OK\r\nContent-Length: 9000000000000000000\r\n\r\n{}",
-	"too long a length":              "HTTP/1.1 200 OK\r\nContent-Length: 9LENGTH\r\n\r\nBODY",
-	"too short a length":             "HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\nBODY",
-	"bytes after the body":           "HTTP/1.1 200 OK\r\nContent-Length: LENGTH\r\n\r\nBODYHTTP/1.1 200 OK\r\n\r\nSECRETS" + acting,
-	"truncated chunks":               "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfffff\r\nBODY",
-	"chunks without an end":          "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nHEX\r\nBODY\r\n",
-	"chunk length that is none":      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nFLAT\r\n",
-	"huge chunk":                     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n{}",
-	"unknown encoding":               "HTTP/1.1 200 OK\r\nTransfer-Encoding: FLAT\r\n\r\n{}",
-	"no gzip":                        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\nSECRETS",
-	"308 to nowhere":                 "HTTP/1.1 308 Go\r\nContent-Length: 0\r\n\r\n",
-	"302 to another host":            "HTTP/1.1 302 Go\r\nLocation: https://evil.example/?URL\r\nContent-Length: 0\r\n\r\n",
-	"302 to a host of a secret":      "HTTP/1.1 302 Go\r\nLocation: http://URL.example/\r\nContent-Length: 0\r\n\r\n",
-	"302 to itself":                  "HTTP/1.1 302 Go\r\nLocation: PATH\r\nContent-Length: 0\r\n\r\n",
-	"302 to no URL":                  "HTTP/1.1 302 Go\r\nLocation: :// FLAT\r\nContent-Length: 0\r\n\r\n",
-	"302 to a file":                  "HTTP/1.1 302 Go\r\nLocation: file:///etc/passwd\r\nContent-Length: 0\r\n\r\n",
-	"302 with control characters":    "HTTP/1.1 302 Go\r\nLocation: https://evil\x1b[2J\x07\b\u009b31m\u202e\u200bFLAT\r\nContent-Length: 0\r\n\r\n",
-	"keys twice":                     "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nOPEN,\"status\":\"OK\",\"data\":{}}",
-	"limits that make no sense":      "HTTP/1.1 200 OK\r\nRatelimit-Limit: 0\r\nRatelimit-Remaining: 0\r\nRatelimit-Reset: 1e15\r\nContent-Length: LENGTH\r\n\r\nBODY",
+// long are the responses of testdata/hostile.txt that are long.
+var long = map[string]string{
+	"endless header":      "HTTP/1.1 200 OK\r\n" + strings.Repeat("X-More: "+strings.Repeat("x", 1000)+"\r\n", 600),
+	"endless header line": "HTTP/1.1 200 OK\r\nX-More: " + strings.Repeat("x", 600<<10),
+	"1xx without end":     strings.Repeat("HTTP/1.1 103 Early\r\nLink: <"+strings.Repeat("x", 100)+">\r\n\r\n", 5000),
+	"body deep":           strings.Repeat("[", 200_000),
+	"body deep data":      `{"status":"OK","data":` + strings.Repeat(`{"a":[`, 4000) + strings.Repeat("]}", 4000) + `}`,
+	"body empty rows":     `{"status":"OK","data":{"rows":[` + strings.TrimSuffix(strings.Repeat("{},", 20_000), ",") + `],"total":1e9}}`,
 }
 
-// bodies are bodies of a success.
-var bodies = map[string]string{
-	"empty":                 "",
-	"HTML":                  "<html>" + acting,
-	"NUL":                   "\x00\x00\x00",
-	"invalid UTF-8":         "{\"status\":\"OK\",\"data\":\"\xff\xfe\xc3\"}",
-	"UTF-16":                "\xff\xfe{\x00}\x00",
-	"byte order mark":       "\ufeff{\"status\":\"OK\",\"data\":{}}",
-	"null":                  "null",
-	"a number":              "1e100000000",
-	"an array":              "[[[]]]",
-	"no data":               `{"status":"OK"}`,
-	"data null":             `{"status":"OK","data":null}`,
-	"data empty":            `{"status":"OK","data":{}}`,
-	"data an array of null": `{"status":"OK","data":[null]}`,
-	"Fail with data":        `{"status":"Fail","data":{"tenantId":"x"}}`,
-	"OK with an error":      `{"status":"OK","error":{"code":"X","message":"Y"}}`,
-	"deep":                  strings.Repeat("[", 200_000),
-	"deep data":             `{"status":"OK","data":` + strings.Repeat(`{"a":[`, 4000) + strings.Repeat("]}", 4000) + `}`,
-	"rows of null":          `{"status":"OK","data":{"privateLabels":[null,null],"members":[null],"packages":[null],"addons":[null],"keys":[null],"rows":[null],"total":2}}`,
-	"empty rows":            `{"status":"OK","data":{"rows":[` + strings.TrimSuffix(strings.Repeat("{},", 20_000), ",") + `],"total":1e9}}`,
+// spoken are the responses of testdata/hostile.txt by their names; those of a body begin with "body ".
+func spoken(t *testing.T) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/hostile.txt")
+	require.NoError(t, err)
+	_, table, _ := strings.Cut(string(text), "\n\n")
+	all := maps.Clone(long)
+	for _, row := range texttable.Rows(table) {
+		all[row[0]], err = strconv.Unquote(`"` + strings.ReplaceAll(row[1], `"`, `\"`) + `"`)
+		require.NoError(t, err, row)
+	}
+	for name, text := range maps.Clone(all) {
+		if to, isRedirect := strings.CutPrefix(name, "302 "); isRedirect {
+			all["307 "+to] = strings.Replace(text, "302", "307", 1)
+		}
+	}
+	return all
 }
 
 // numbers are what honest numbers become, and texts what honest texts become; %s is the honest value, which quotes enclose
@@ -190,7 +158,8 @@ var (
 	}
 )
 
-func hostileRows() map[string]hostileRow {
+func hostileRows(t *testing.T) map[string]hostileRow {
+	t.Helper()
 	rows := slowHostileRows()
 	add := func(name string, answer func(net.Conn, *hostileCall)) { rows[name] = hostileRow{answer: answer} }
 	add("reset", func(conn net.Conn, _ *hostileCall) {
@@ -198,18 +167,11 @@ func hostileRows() map[string]hostileRow {
 			_ = tcp.SetLinger(0)
 		}
 	})
-	for name, text := range maps.Clone(spoken) {
-		if to, isRedirect := strings.CutPrefix(name, "302 "); isRedirect {
-			spoken["307 "+to] = strings.Replace(text, "302", "307", 1)
+	for name, text := range spoken(t) {
+		if strings.HasPrefix(name, "body ") {
+			text = string(rawAnswer(http.StatusOK, http.Header{"Content-Type": {"application/json"}}, []byte(strings.ReplaceAll(text, "ACTING", acting))))
 		}
-	}
-	for name, text := range spoken {
 		add(name, func(conn net.Conn, c *hostileCall) { _, _ = io.WriteString(conn, c.in(text)) })
-	}
-	for name, body := range bodies {
-		add("body "+name, func(conn net.Conn, _ *hostileCall) {
-			_, _ = conn.Write(rawAnswer(http.StatusOK, http.Header{"Content-Type": {"application/json"}}, []byte(body)))
-		})
 	}
 	addRejections(add)
 	addChanges(add)
@@ -219,7 +181,7 @@ func hostileRows() map[string]hostileRow {
 // in is a text with what a call has to repeat.
 func (c *hostileCall) in(text string) string {
 	flat := strings.NewReplacer("\r", " ", "\n", " ").Replace(c.secrets())
-	pairs := []string{"SECRETS", c.secrets(), "FLAT", flat, "URL", url.QueryEscape(flat), "PATH", c.RequestURI}
+	pairs := []string{"ACTING", acting, "SECRETS", c.secrets(), "FLAT", flat, "URL", url.QueryEscape(flat), "PATH", c.RequestURI}
 	if strings.Contains(text, "BODY") || strings.Contains(text, "OPEN") {
 		body := c.honestly().Body.String()
 		pairs = append(pairs, "BODY", body, "LENGTH", strconv.Itoa(len(body)), "HEX", strconv.FormatInt(int64(len(body)), 16), "OPEN", strings.TrimSuffix(strings.TrimSpace(body), "}"))

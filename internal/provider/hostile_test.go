@@ -71,7 +71,7 @@ func TestHostileService(t *testing.T) {
 	var heap, struck, tried atomic.Int64
 	honest := newHonestWorld(t)
 	t.Run("rows", func(t *testing.T) {
-		for name, row := range hostileRows() {
+		for name, row := range hostileRows(t) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				w := honest.turned(t, name, row)
