@@ -15,15 +15,8 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 )
-
-// turn is a configuration that is planned and applied.
-type turn struct {
-	config  string
-	outputs []string
-	options []string
-	before  func(t *testing.T, w *providertest.TestEnv, c workspace)
-}
 
 type workspace interface {
 	providertest.Workspace
@@ -111,82 +104,123 @@ func later(name string) string {
 	return label + fmt.Sprintf("resource \"terraform_data\" \"name\" {\n  input = %q\n}\n", name)
 }
 
+// turns are configurations that are planned and applied one after another, by the names of blocks; then the options of the
+// commands, and what happens before.
+const turns = `
+== repeated
+REPEATED3
+REPEATED1
+NONE
+
+== read
+READ1
+READ1
+READ2
+
+== moved and removed
+ACME
+OTHER MOVED
+RELEASED
+ACME IMPORT
+ACME | forget
+
+== changed outside
+ACME
+ACME | suspend sign.acme.example -reason unpaid
+ACME | -refresh=false
+SUSPENDED
+ACME | -replace=reseller_private_label.acme
+ACME | refresh
+ACME | move-away sign.acme.example
+
+== removed and destroyed
+GOLD SEATS
+SEATS
+NONE
+NONE
+
+== created before destroyed
+BOB_PREVENT
+BOB_SUSPEND
+EVE_SUSPEND | forbid POST
+EVE_SUSPEND | forbid DELETE
+EVE_SUSPEND | permit
+KIM_SUSPEND | -refresh=false
+KIM_ABANDON
+NONE
+
+== known after apply
+LATER_Acme
+LATER_Acme_Sign
+LATER_Acme_Sign
+
+== rejected
+ACME NO_CODE
+NO_NAME
+ACME BAD_HOST
+LIST_FOR_TEXT
+NO_LABEL
+`
+
+// blocksOf are the blocks of a line of turns.
+func blocksOf(words string) (all string) {
+	label := func(name string) string { return providertest.Label(name, providertest.AcmeHost, "") }
+	for word := range strings.FieldsSeq(words) {
+		name, value, _ := strings.Cut(word, "_")
+		switch {
+		case name == "LATER":
+			all += later(strings.ReplaceAll(value, "_", " "))
+		case slices.Contains([]string{"BOB", "EVE", "KIM"}, name):
+			all += createdFirst(strings.ToLower(name)+"@acme.example", value)
+		default:
+			block, known := map[string]string{
+				"NONE": "", "ACME": label("acme"), "OTHER": label("other"), "REPEATED3": fmt.Sprintf(repeated, 3), "READ1": fmt.Sprintf(read, "1"), "READ2": fmt.Sprintf(read, "2"),
+				"REPEATED1": strings.Replace(fmt.Sprintf(repeated, 1), `south = "s"`, `east = "e"`, 1),
+				"MOVED":     "moved {\n  from = reseller_private_label.acme\n  to = reseller_private_label.other\n}\n",
+				"RELEASED":  "removed {\n  from = reseller_private_label.other\n  lifecycle {\n    destroy = false\n  }\n}\n",
+				"IMPORT":    "import {\n  to = reseller_private_label.acme\n  id = \"sign.acme.example\"\n}\n",
+				"SUSPENDED": providertest.Label("acme", providertest.AcmeHost, "suspended = true\ncolor_primary = \"#ffffff\"\ncolor_accent = \"#fefefe\""),
+				"GOLD":      providertest.Item("package", "gold", "GOLD", ""), "SEATS": providertest.Item("addon", "seats", "SEATS", ""),
+				"NO_CODE":       "resource \"reseller_package\" \"p\" {\n  name = \"P\"\n  currency = \"EUR\"\n}\n",
+				"NO_NAME":       strings.Replace(label("acme"), "first_name", "# first_name", 1),
+				"BAD_HOST":      strings.Replace(label("again"), providertest.AcmeHost, "https://acme.example", 1),
+				"LIST_FOR_TEXT": "resource \"reseller_private_label\" \"acme\" {\n  domain = [\"a.example\"]\n}\n",
+				"NO_LABEL":      "data \"reseller_private_label\" \"none\" {\n  domain = \"none.example\"\n}\n",
+			}[word]
+			if !known {
+				panic("no block is called " + word)
+			}
+			all += block
+		}
+	}
+	return all
+}
+
+// before does what happens before a turn.
+func before(t *testing.T, w *providertest.TestEnv, c workspace, what, config string) {
+	t.Helper()
+	switch verb, rest, _ := strings.Cut(what, " "); verb {
+	case "forget":
+		c.Forget(providertest.Acme)
+	case "refresh":
+		c.Config(config)
+		c.Refresh()
+	case "forbid", "permit":
+		w.Sim.ClearFaults()
+		if route := map[string]string{"POST": providertest.RouteAdd, "DELETE": providertest.RouteRemove}[rest]; route != "" {
+			w.Sim.Inject(simulator.Fault{Route: route, Kind: simulator.FaultForbidden, Times: -1})
+		}
+	default:
+		require.NoError(t, w.Sim.Do(strings.Fields(what)...))
+	}
+}
+
 // The driver plans, applies and reports as the real CLI does.
 func TestWorkspace_LikeTheCLI(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsCLI(t, "1.7.0", "the removed block")
-	label := func(name string) string { return providertest.Label(name, providertest.AcmeHost, "") }
-	forget := func(_ *testing.T, _ *providertest.TestEnv, c workspace) { c.Forget(providertest.Acme) }
-	for name, steps := range map[string][]turn{
-		"repeated": {
-			{config: fmt.Sprintf(repeated, 3), outputs: []string{"codes", "hosts"}},
-			{config: strings.Replace(fmt.Sprintf(repeated, 1), `south = "s"`, `east = "e"`, 1), outputs: []string{"codes", "hosts"}},
-			{config: ""},
-		},
-		"read": {
-			{config: fmt.Sprintf(read, "1"), outputs: []string{"app", "hosts"}},
-			{config: fmt.Sprintf(read, "1"), outputs: []string{"app", "hosts"}},
-			{config: fmt.Sprintf(read, "2"), outputs: []string{"app", "hosts"}},
-		},
-		"moved and removed": {
-			{config: label("acme")},
-			{config: label("other") + "moved {\n  from = reseller_private_label.acme\n  to = reseller_private_label.other\n}\n"},
-			{config: "removed {\n  from = reseller_private_label.other\n  lifecycle {\n    destroy = false\n  }\n}\n"},
-			{config: label("acme") + "import {\n  to = reseller_private_label.acme\n  id = \"" + providertest.AcmeHost + "\"\n}\n"},
-			{config: label("acme"), before: forget},
-		},
-		"changed outside": {
-			{config: label("acme")},
-			{config: label("acme"), before: func(t *testing.T, w *providertest.TestEnv, _ workspace) {
-				t.Helper()
-				assert.NoError(t, w.Sim.SuspendInConsole(providertest.AcmeHost, "unpaid"))
-			}},
-			{config: label("acme"), options: []string{"-refresh=false"}},
-			{config: providertest.Label("acme", providertest.AcmeHost, "suspended = true\ncolor_primary = \"#ffffff\"\ncolor_accent = \"#fefefe\"")},
-			{config: label("acme"), options: []string{"-replace=" + providertest.Acme}},
-			{config: label("acme"), before: func(_ *testing.T, w *providertest.TestEnv, c workspace) {
-				c.Config(w.Config(label("acme")))
-				c.Refresh()
-			}},
-			{config: label("acme"), before: func(t *testing.T, w *providertest.TestEnv, _ workspace) {
-				t.Helper()
-				assert.NoError(t, w.Sim.MoveAway(providertest.AcmeHost))
-			}},
-		},
-		"removed and destroyed": {
-			{config: providertest.Item("package", "gold", "GOLD", "") + providertest.Item("addon", "seats", "SEATS", "")},
-			{config: providertest.Item("addon", "seats", "SEATS", "")},
-			{config: ""},
-			{config: ""},
-		},
-		"created before destroyed": {
-			{config: createdFirst("bob@acme.example", "PREVENT")},
-			{config: createdFirst("bob@acme.example", "SUSPEND")},
-			{config: createdFirst("eve@acme.example", "SUSPEND"), before: func(_ *testing.T, w *providertest.TestEnv, _ workspace) {
-				w.Sim.Inject(simulator.Fault{Route: providertest.RouteAdd, Kind: simulator.FaultForbidden, Times: -1})
-			}},
-			{config: createdFirst("eve@acme.example", "SUSPEND"), before: func(_ *testing.T, w *providertest.TestEnv, _ workspace) {
-				w.Sim.ClearFaults()
-				w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemove, Kind: simulator.FaultForbidden, Times: -1})
-			}},
-			{config: createdFirst("eve@acme.example", "SUSPEND"), before: func(_ *testing.T, w *providertest.TestEnv, _ workspace) { w.Sim.ClearFaults() }},
-			{config: createdFirst("kim@acme.example", "SUSPEND"), options: []string{"-refresh=false"}},
-			{config: createdFirst("kim@acme.example", "ABANDON")},
-			{config: ""},
-		},
-		"known after apply": {
-			{config: later("Acme")},
-			{config: later("Acme Sign")},
-			{config: later("Acme Sign")},
-		},
-		"rejected": {
-			{config: label("acme") + "resource \"reseller_package\" \"p\" {\n  name = \"P\"\n  currency = \"EUR\"\n}\n"},
-			{config: strings.Replace(label("acme"), "first_name", "# first_name", 1)},
-			{config: label("acme") + strings.Replace(label("again"), providertest.AcmeHost, "https://acme.example", 1)},
-			{config: "resource \"reseller_private_label\" \"acme\" {\n  domain = [\"a.example\"]\n}\n"},
-			{config: "data \"reseller_private_label\" \"none\" {\n  domain = \"none.example\"\n}\n"},
-		},
-	} {
+	for _, part := range strings.Split(turns, "\n== ")[1:] {
+		name, lines, _ := strings.Cut(part, "\n")
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if name == "moved and removed" {
@@ -194,37 +228,45 @@ func TestWorkspace_LikeTheCLI(t *testing.T) {
 			}
 			genuine, driven := providertest.NewTestEnv(t), providertest.NewTestEnv(t)
 			cli, core := genuine.Cli(), New(t, driven)
-			for i, s := range steps {
-				want, got := observe(t, genuine, cli, s), observe(t, driven, core, s)
+			for _, turn := range texttable.Rows(lines) {
+				want, got := observe(t, genuine, cli, turn), observe(t, driven, core, turn)
 				want = strings.ReplaceAll(want, summaryForgottenByOpenTofu, summaryForgotten)
-				assert.Equal(t, want, got, "step %d: the driver\nthe CLI", i)
+				assert.Equal(t, want, got, "%v: the driver\nthe CLI", turn)
 			}
 		})
 	}
 }
 
+var declaredOutput = regexp.MustCompile(`(?m)^output "(\w+)"`)
+
 var generated = regexp.MustCompile(`[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
 // observe plans and applies, and returns what can be seen of it.
-func observe(t *testing.T, w *providertest.TestEnv, c workspace, s turn) string {
+func observe(t *testing.T, w *providertest.TestEnv, c workspace, turn []string) string {
 	t.Helper()
-	if s.before != nil {
-		s.before(t, w, c)
+	config := w.Config(blocksOf(turn[0]))
+	var options []string
+	for _, cell := range turn[1:] {
+		if strings.HasPrefix(cell, "-") {
+			options = append(options, cell)
+		} else {
+			before(t, w, c, cell, config)
+		}
 	}
 	w.Sim.ResetJournal()
-	c.Config(w.Config(s.config))
+	c.Config(config)
 	var out strings.Builder
-	planned := c.Plan(s.options...)
+	planned := c.Plan(options...)
 	slices.Sort(planned.Changes)
 	if planned.Code == 1 {
 		planned.Changes = nil // the CLI lists what it planned before the error
 	}
 	fmt.Fprintf(&out, "plan: exit code %d, changes %v\n%s", planned.Code, planned.Changes, diagnosed(planned))
-	applied := c.Apply(s.options...)
+	applied := c.Apply(options...)
 	fmt.Fprintf(&out, "apply: exit code %d\n%s", applied.Code, diagnosed(applied))
 	if applied.Code == 0 {
-		for _, name := range s.outputs {
-			fmt.Fprintf(&out, "%s = %s\n", name, c.Output(name))
+		for _, output := range declaredOutput.FindAllStringSubmatch(config, -1) {
+			fmt.Fprintf(&out, "%s = %s\n", output[1], c.Output(output[1]))
 		}
 	}
 	state := c.State()
