@@ -1,6 +1,7 @@
 package coretest
 
 import (
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -104,63 +105,8 @@ func later(name string) string {
 	return label + fmt.Sprintf("resource \"terraform_data\" \"name\" {\n  input = %q\n}\n", name)
 }
 
-// turns are configurations that are planned and applied one after another, by the names of blocks; then the options of the
-// commands, and what happens before.
-const turns = `
-== repeated
-REPEATED3
-REPEATED1
-NONE
-
-== read
-READ1
-READ1
-READ2
-
-== moved and removed
-ACME
-OTHER MOVED
-RELEASED
-ACME IMPORT
-ACME | forget
-
-== changed outside
-ACME
-ACME | suspend sign.acme.example -reason unpaid
-ACME | -refresh=false
-SUSPENDED
-ACME | -replace=reseller_private_label.acme
-ACME | refresh
-ACME | move-away sign.acme.example
-
-== removed and destroyed
-GOLD SEATS
-SEATS
-NONE
-NONE
-
-== created before destroyed
-BOB_PREVENT
-BOB_SUSPEND
-EVE_SUSPEND | forbid POST
-EVE_SUSPEND | forbid DELETE
-EVE_SUSPEND | permit
-KIM_SUSPEND | -refresh=false
-KIM_ABANDON
-NONE
-
-== known after apply
-LATER_Acme
-LATER_Acme_Sign
-LATER_Acme_Sign
-
-== rejected
-ACME NO_CODE
-NO_NAME
-ACME BAD_HOST
-LIST_FOR_TEXT
-NO_LABEL
-`
+//go:embed testdata/turns.txt
+var turns string
 
 // blocksOf are the blocks of a line of turns.
 func blocksOf(words string) (all string) {
