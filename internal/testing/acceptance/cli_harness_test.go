@@ -14,8 +14,16 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
+// checkout is the root of the repository. go test keeps a result for as long as the files that a test read are the same, and
+// it knows nothing of this change of the directory, so that it finds them by their whole paths only.
+var checkout string
+
 func TestMain(m *testing.M) {
-	if err := os.Chdir(filepath.Join("..", "..", "..")); err != nil {
+	var err error
+	if checkout, err = filepath.Abs(filepath.Join("..", "..", "..")); err == nil {
+		err = os.Chdir(checkout)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -55,6 +63,9 @@ func newProject(t *testing.T, examples ...string) project {
 
 func readFile(t *testing.T, path string) string {
 	t.Helper()
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(checkout, path)
+	}
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	return string(text)

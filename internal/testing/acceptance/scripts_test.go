@@ -1,6 +1,7 @@
 package acceptance
 
 import (
+	"io/fs"
 	"net/http"
 	"os"
 	"os/exec"
@@ -37,6 +38,14 @@ func runScripts(t *testing.T, pattern string) {
 	files, err := filepath.Glob(pattern)
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
+	for _, used := range []string{"scripts", ".changelog", "CHANGELOG.md", "GNUmakefile", "demo", "examples/configurations/ci"} {
+		require.NoError(t, filepath.WalkDir(used, func(path string, e fs.DirEntry, err error) error {
+			if err == nil && !e.IsDir() {
+				readFile(t, path) // which go test sees, unlike what bash reads
+			}
+			return err
+		}))
+	}
 	for _, file := range files {
 		text, beside, _ := strings.Cut(readFile(t, file), "\n-- ")
 		for _, section := range strings.Split(text, "\n# ")[1:] {
@@ -59,8 +68,6 @@ func runSection(t *testing.T, commands, beside string) {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	require.NoError(t, err)
-	root, err := os.Getwd()
-	require.NoError(t, err)
 	write(t, filepath.Join(dir, "functions"), "")
 	for file := range strings.SplitSeq(beside, "\n-- ") {
 		name, text, _ := strings.Cut(file, " --\n")
@@ -70,14 +77,14 @@ func runSection(t *testing.T, commands, beside string) {
 		}
 	}
 	proxy, n, mirror := fakeModules(t, http.StatusForbidden), newNewcomer(t), providertest.MirrorOf(t, providertest.TestVersion)
-	env := slices.Concat(n.env, gitAlone, []string{"TF_CLI_CONFIG_FILE=" + mirror.RC, "ROOT=" + root, "PROVIDER=" + mirror.Binary, "PROXY=" + proxy})
+	env := slices.Concat(n.env, gitAlone, []string{"TF_CLI_CONFIG_FILE=" + mirror.RC, "ROOT=" + checkout, "PROVIDER=" + mirror.Binary, "PROXY=" + proxy})
 	parts := command.FindAllStringSubmatch(commands+"\n", -1)
 	require.NotEmpty(t, parts, "no commands")
 	for _, part := range parts {
 		cmd := exec.Command("bash", "-euo", "pipefail", "-c", "source ./functions\n"+part[2])
 		cmd.Dir, cmd.Env = dir, env
 		out, err := cmd.CombinedOutput()
-		said := strings.NewReplacer(dir, "DIR", root, "ROOT", proxy, "PROXY").Replace(string(out))
+		said := strings.NewReplacer(dir, "DIR", checkout, "ROOT", proxy, "PROXY").Replace(string(out))
 		assert.Equal(t, part[1] == "!", err != nil, "%s: %v\n%s", part[2], err, said)
 		var want strings.Builder
 		for line := range strings.Lines(strings.TrimRight(part[3], "\n") + "\n") {
