@@ -35,6 +35,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/conformance"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/matrix"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
@@ -52,17 +53,35 @@ func hostileOf(typeName string) providertest.Hostile {
 }
 
 // hostileReads are the configurations of data sources, lists, actions and ephemeral resources.
-var hostileReads = map[string]string{
-	"reseller_private_label": `{"domain":"sign.acme.example"}`, "reseller_private_labels": `{}`, "reseller_dashboard": `{}`,
-	"reseller_package": `{"code":"HOSTED"}`, "reseller_packages": `{}`, "reseller_addon": `{"code":"ADDb"}`, "reseller_addons": `{}`,
-	"reseller_usage": `{}`, "reseller_quota": `{}`, "reseller_points": `{}`, "reseller_points_ledger": `{"private_label_id":"$label"}`,
-	"reseller_members": `{"private_label_id":"$label"}`, "reseller_templates": `{"private_label_id":"$label"}`, "reseller_people": `{"query":"a"}`,
-	"reseller_api_keys": `{}`, "reseller_document": `{"doc_id":"$docb"}`, "reseller_sent_documents": `{"domain":"sign.acme.example"}`, "reseller_signatures": `{}`,
-	"list reseller_private_label": `{}`, "list reseller_package": `{}`, "list reseller_addon": `{}`, "list reseller_assignment": `{}`,
-	"list reseller_member": `{"private_label_id":"$label"}`, "list reseller_members": `{}`,
-	"action reseller_resend_invite": `{"private_label_id":"$label","user_id":"$owner"}`, "action reseller_attach_domain": `{"private_label_id":"$label"}`,
-	"ephemeral reseller_access_token": `{}`,
-}
+const hostileReads = `
+	reseller_private_label          | {"domain":"sign.acme.example"}
+	reseller_private_labels         | {}
+	reseller_dashboard              | {}
+	reseller_package                | {"code":"HOSTED"}
+	reseller_packages               | {}
+	reseller_addon                  | {"code":"ADDb"}
+	reseller_addons                 | {}
+	reseller_usage                  | {}
+	reseller_quota                  | {}
+	reseller_points                 | {}
+	reseller_points_ledger          | {"private_label_id":"$label"}
+	reseller_members                | {"private_label_id":"$label"}
+	reseller_templates              | {"private_label_id":"$label"}
+	reseller_people                 | {"query":"a"}
+	reseller_api_keys               | {}
+	reseller_document               | {"doc_id":"$docb"}
+	reseller_sent_documents         | {"domain":"sign.acme.example"}
+	reseller_signatures             | {}
+	list reseller_private_label     | {}
+	list reseller_package           | {}
+	list reseller_addon             | {}
+	list reseller_assignment        | {}
+	list reseller_member            | {"private_label_id":"$label"}
+	list reseller_members           | {}
+	action reseller_resend_invite   | {"private_label_id":"$label","user_id":"$owner"}
+	action reseller_attach_domain   | {"private_label_id":"$label"}
+	ephemeral reseller_access_token | {}
+`
 
 // With a broken or malicious service: for any response to any operation, nothing panics, no secret and no control
 // character is shown, what was created is in state or reported, and time and memory are bounded.
@@ -493,8 +512,8 @@ func (w *hostileWorld) createTold(name, set string) outcome {
 // given is the configuration of a data source, list, action or ephemeral resource.
 func (w *hostileWorld) given(schema *tfprotov6.Schema, name string) *tfprotov6.DynamicValue {
 	w.Helper()
-	require.NotEmpty(w, hostileReads[name], "%s is not in hostileReads", name)
-	return w.value(schema, w.filled(hostileReads[name], "b"))
+	row := providertest.Find(w.T, texttable.Rows(hostileReads), func(row []string) bool { return row[0] == name })
+	return w.value(schema, w.filled(row[1], "b"))
 }
 
 func (w *hostileWorld) readData(name string) outcome {

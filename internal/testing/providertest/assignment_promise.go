@@ -56,11 +56,6 @@ func (w *AssignmentEnv) Writes() string {
 	return strings.Join(out, ", ")
 }
 
-func (w *AssignmentEnv) WantWrites(want string) {
-	w.T.Helper()
-	assert.Equal(w.T, want, w.Writes(), "written")
-}
-
 // Console assigns a package and attaches add-ons, as a user outside of Terraform does.
 func (w *AssignmentEnv) Console(packageID string, addons map[string]float64) {
 	w.T.Helper()
