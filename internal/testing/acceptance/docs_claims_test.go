@@ -123,17 +123,8 @@ var variableName = regexp.MustCompile(`RESELLER_[A-Z_]+`)
 func TestDocs_EnvironmentVariables(t *testing.T) {
 	t.Parallel()
 	read := map[string]bool{"RESELLER_PLAN_API_KEY": true} // a secret of the pipelines
-	sources, err := filepath.Glob("internal/*/*.go")
-	require.NoError(t, err)
-	deeper, err := filepath.Glob("internal/*/*/*.go")
-	require.NoError(t, err)
-	for _, file := range append(sources, deeper...) {
-		if file == filepath.Join("internal", "acceptance", "docs_claims_test.go") {
-			continue
-		}
-		for _, name := range variableName.FindAllString(readFile(t, file), -1) {
-			read[name] = true
-		}
+	for _, name := range variableName.FindAllString(sourcesOf(t, "*.go"), -1) {
+		read[name] = true
 	}
 	all := pages(t)
 	for page, text := range all {
@@ -222,13 +213,11 @@ func shell(env map[string]string, more ...string) []string {
 func TestExamples_Curl(t *testing.T) {
 	t.Parallel()
 	needsTool(t, "curl")
-	cmd := exec.Command("bash", "-euo", "pipefail", "examples/simulator/calls.sh")
-	cmd.Env = shell(simulate(t, "-seed", "2"), "NO_PROXY=127.0.0.1")
-	out, err := cmd.CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	assert.Equal(t, 2, strings.Count(string(out), `"status":"OK"`), "%s", out)
+	out, err := bash(checkout, shell(simulate(t, "-seed", "2"), "NO_PROXY=127.0.0.1"), readFile(t, "examples/simulator/calls.sh"))
+	require.NoError(t, err, out)
+	assert.Equal(t, 2, strings.Count(out, `"status":"OK"`), out)
 	for _, want := range []string{"sign.client-0002.example", `"name":"sign.acme.example"`} {
-		assert.Contains(t, string(out), want, "no")
+		assert.Contains(t, out, want)
 	}
 }
 

@@ -40,7 +40,7 @@ func TestContributing_Paths(t *testing.T) {
 	for _, file := range namedOnly {
 		known[file] = true
 	}
-	sources := testSources(t)
+	sources := sourcesOf(t, "*_test.go")
 	for _, page := range contributorPages {
 		found := 0
 		for _, code := range inlineCode.FindAllStringSubmatch(fenced.ReplaceAllString(readFile(t, page), ""), -1) {

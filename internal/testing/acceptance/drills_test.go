@@ -1,7 +1,7 @@
 package acceptance
 
 import (
-	"os/exec"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -24,9 +24,7 @@ func TestDocs_Drills(t *testing.T) {
 		t.Run(row[1], func(t *testing.T) {
 			t.Parallel()
 			p := newProject(t, base.Dir+"/.")
-			cmd := exec.Command("sh", "-c", "'"+binaryOf(t)+"' "+row[2])
-			cmd.Dir = p.Dir
-			out, err := cmd.CombinedOutput()
+			out, err := bash(p.Dir, os.Environ(), "'"+binaryOf(t)+"' "+row[2])
 			require.NoError(t, err, "%s:\n%s", row[2], out)
 			p.Run(append(strings.Fields(row[3])[1:], "-no-color", "-input=false")...).WantText(t, row[4])
 		})

@@ -54,11 +54,9 @@ func environWithout(prefixes ...string) []string {
 // run runs commands as the documentation shows them.
 func (n *newcomer) run(dir, commands string) string {
 	n.t.Helper()
-	cmd := exec.Command("bash", "-euo", "pipefail", "-c", commands)
-	cmd.Dir, cmd.Env = dir, n.env
-	out, err := cmd.CombinedOutput()
+	out, err := bash(dir, n.env, commands)
 	require.NoError(n.t, err, "%s:\n%s", commands, out)
-	return string(out)
+	return out
 }
 
 // checkInstalled fails unless `init` linked the provider in a directory to the

@@ -147,12 +147,9 @@ func (r *release) run(dir, commands string) {
 }
 
 func (r *release) bash(dir, commands string, env ...string) (string, error) {
-	cmd := exec.Command("bash", "-euo", "pipefail", "-c", commands)
-	cmd.Dir, cmd.Env = dir, slices.Concat(r.env, env, []string{
+	return bash(dir, slices.Concat(r.env, env, []string{
 		"PATH=" + r.path("bin") + ":" + os.Getenv("PATH"), "HOME=" + r.path("home"), "HOSTED=" + r.path("hosted"), "PREPARED=" + r.path("prepared"),
-	})
-	out, err := cmd.CombinedOutput()
-	return string(out), err
+	}), commands)
 }
 
 // prepare makes what GoReleaser and Syft would: a zip, its SBOM and the checksums, for the machine of the tests.

@@ -81,10 +81,8 @@ func runSection(t *testing.T, commands, beside string) {
 	parts := command.FindAllStringSubmatch(commands+"\n", -1)
 	require.NotEmpty(t, parts, "no commands")
 	for _, part := range parts {
-		cmd := exec.Command("bash", "-euo", "pipefail", "-c", "source ./functions\n"+part[2])
-		cmd.Dir, cmd.Env = dir, env
-		out, err := cmd.CombinedOutput()
-		said := strings.NewReplacer(dir, "DIR", checkout, "ROOT", proxy, "PROXY").Replace(string(out))
+		out, err := bash(dir, env, "source ./functions\n"+part[2])
+		said := strings.NewReplacer(dir, "DIR", checkout, "ROOT", proxy, "PROXY").Replace(out)
 		assert.Equal(t, part[1] == "!", err != nil, "%s: %v\n%s", part[2], err, said)
 		var want strings.Builder
 		for line := range strings.Lines(strings.TrimRight(part[3], "\n") + "\n") {
@@ -96,6 +94,14 @@ func runSection(t *testing.T, commands, beside string) {
 		}
 		assert.Regexp(t, "^"+want.String()+"$", strings.TrimRight(said, "\n")+"\n", part[2])
 	}
+}
+
+// bash runs commands in a directory, and returns what they print.
+func bash(dir string, env []string, commands string) (string, error) {
+	cmd := exec.Command("bash", "-euo", "pipefail", "-c", commands)
+	cmd.Dir, cmd.Env = dir, env
+	out, err := cmd.CombinedOutput()
+	return string(out), err
 }
 
 func needsTool(t *testing.T, tool string) {
@@ -113,8 +119,5 @@ var gitAlone = []string{
 
 // makeWith runs a target in a separate environment, and not as a part of the make that runs the tests.
 func makeWith(target string, env ...string) (string, error) {
-	cmd := exec.Command("make", target)
-	cmd.Env = append(environWithout("MAKE", "MFLAGS", "ARGS="), env...)
-	out, err := cmd.CombinedOutput()
-	return string(out), err
+	return bash(checkout, append(environWithout("MAKE", "MFLAGS", "ARGS="), env...), "make "+target)
 }

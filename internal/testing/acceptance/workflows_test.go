@@ -114,7 +114,7 @@ func TestContributing_CLIs(t *testing.T) {
 		run = append(run, job[1]+" "+job[2])
 	}
 	assert.Equal(t, run, listed, "the page lists, the workflow runs")
-	sources, needs := testSources(t), readFile(t, "internal/testing/providertest/cli.go")
+	sources, needs := sourcesOf(t, "*_test.go"), readFile(t, "internal/testing/providertest/cli.go")
 	rows := regexp.MustCompile("(?m)^\\| (.+) \\| (\\d\\.\\d+) \\| (\\S+) \\| `(\\w+)` \\|$").FindAllStringSubmatch(section, -1)
 	assert.GreaterOrEqual(t, len(rows), 10)
 	for _, row := range rows {
@@ -142,7 +142,7 @@ func TestContributing_WhereTestsRun(t *testing.T) {
 	section, _, _ = strings.Cut(section, "\n### ")
 	rows := regexp.MustCompile("(?m)^\\| (.+) \\| .+ \\| `make ([^`]+)` \\| (.+) \\|$").FindAllStringSubmatch(section, -1)
 	require.NotEmpty(t, rows, section)
-	makefile, sources := readFile(t, "GNUmakefile"), testSources(t)
+	makefile, sources := readFile(t, "GNUmakefile"), sourcesOf(t, "*_test.go")
 	for _, row := range rows {
 		what, command := row[1], row[2]
 		for _, name := range regexp.MustCompile(`Test\w+`).FindAllString(what, -1) {
@@ -198,11 +198,12 @@ func TestContributing_Raced(t *testing.T) {
 	}
 }
 
-func testSources(t *testing.T) string {
+// sourcesOf are the packages' files of a pattern.
+func sourcesOf(t *testing.T, pattern string) string {
 	t.Helper()
 	var all strings.Builder
-	for _, pattern := range []string{"internal/*/*_test.go", "internal/*/*/*_test.go"} {
-		files, err := filepath.Glob(pattern)
+	for _, packages := range []string{"internal/*/", "internal/*/*/"} {
+		files, err := filepath.Glob(packages + pattern)
 		require.NoError(t, err)
 		for _, file := range files {
 			all.WriteString(readFile(t, file))
