@@ -23,15 +23,7 @@ import (
 // clientsOf exports in the style of clients, and initializes the module.
 func clientsOf(w *providertest.TestEnv, args ...string) (c *providertest.CLI, said string) {
 	w.T.Helper()
-	if providertest.OlderCLI(w.T, "1.7.0") {
-		args = append(args, "-terraform", "1.5")
-	}
-	dir := filepath.Join(w.T.TempDir(), "portals")
-	code, out, said := run(w.T.Context(), w, append(args, "-style", "clients", "-out", dir)...)
-	require.Equal(w.T, 0, code, "exit code\n%s\n%s", out, said)
-	require.Empty(w.T, out, "exit code %d\n%s", code, said)
-	c = w.Cli()
-	c.Dir = dir
+	c, said = exportIn(w, append(args, "-style", "clients")...)
 	c.Ok("get", "-no-color")
 	return c, said
 }

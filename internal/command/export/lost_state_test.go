@@ -67,15 +67,9 @@ func TestExport_LostStateLater(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := seeded(t)
-			export := func() *providertest.CLI {
-				c := w.Cli()
-				c.Dir = filepath.Join(t.TempDir(), "portals")
-				code, out, said := run(t.Context(), w, append(slices.Clone(flags), "-label", "sign.client-0001.example,sign.client-0002.example,sign.client-0003.example", "-out", c.Dir)...)
-				require.Equal(t, 0, code, "%s\n%s", out, said)
-				c.Ok("get", "-no-color")
-				return c
-			}
-			c := export()
+			const labels = "sign.client-0001.example,sign.client-0002.example,sign.client-0003.example"
+			c, _ := exportIn(w, append(slices.Clone(flags), "-label", labels)...)
+			c.Ok("get", "-no-color")
 			c.Apply().WantOK(t)
 			c.Remove("imports.tf")
 			grow(t, c, slices.Contains(flags, "set"))
@@ -84,10 +78,7 @@ func TestExport_LostStateLater(t *testing.T) {
 
 			c.Remove("terraform.tfstate")
 			w.Sim.ResetJournal()
-			again := w.Cli()
-			again.Dir = filepath.Join(t.TempDir(), "again")
-			code, _, said := run(t.Context(), w, append(slices.Clone(flags), "-label", "sign.client-0001.example,sign.client-0002.example,sign.client-0003.example,sign.new.example", "-out", again.Dir)...)
-			require.Equal(t, 0, code, said)
+			again, _ := exportIn(w, append(slices.Clone(flags), "-label", labels+",sign.new.example")...)
 			c.File("imports.tf", again.Read("imports.tf"))
 			r := c.Run("plan", "-no-color", "-input=false", "-out=restore.plan")
 			r.WantOK(t, "0 to destroy")
