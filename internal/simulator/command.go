@@ -32,15 +32,15 @@ const usage = `Usage: terraform-provider-reseller simulate [-data FILE] [-fast] 
        terraform-provider-reseller simulate do [-data FILE | -url URL] VERB ...
 
 Serves a simulator of the Reseller API and the Signing API over HTTP, until it is interrupted. Its first lines are the
-environment variables to export for the provider. With do, it changes what only the console or the platform can change;
+environment variables to export for the provider. With do, it changes what only the console or the platform can change.
 simulate do -h lists the verbs.
 
-  -data FILE         keep the data in this file; default: in memory
+  -data FILE         keep the data in this file. Default: in memory
   -fast              shorten a rate limit window of a minute to a second
-  -forms LIST        NAME=FORM,... for questions that the API documentation leaves open, or random:SEED; help lists them.
-                     The data file keeps the choice; default is the default of each
-  -like FILE         answer in the forms of the API that this transcript of the command check shows
-  -listen ADDRESS    listen on this address; port 0 selects a free port; default: 127.0.0.1:8080
+  -forms LIST        NAME=FORM,... for questions that the API documentation leaves open, or random:SEED. help lists them.
+                     The data file keeps the choice. default selects the default of each
+  -like FILE         respond like the API in this transcript of the command check
+  -listen ADDRESS    listen on this address. Port 0 selects a free port. Default: 127.0.0.1:8080
   -seed NUMBER       start with this number of private labels, with packages, add-ons, assignments and members
 
 Exit status: 0 after an interrupt; 1 for any error; 2 for unknown flags and arguments.

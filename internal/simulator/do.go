@@ -71,7 +71,7 @@ var moves = []move{
 		}
 		return s.DetachInConsole(w.subjects[0], id)
 	}},
-	{"assign", "HOST CODE", "assign a package instead of the present one and its add-ons", func(s *Simulator, w moveWords) error {
+	{"assign", "HOST CODE", "assign a package, and remove the current one with its add-ons", func(s *Simulator, w moveWords) error {
 		id, err := s.idOf(packages, w.subjects[1])
 		if err != nil {
 			return err
@@ -103,7 +103,7 @@ var moves = []move{
 		return err
 	}},
 	{"deprovision", "HOST", "deprovision a private label", func(s *Simulator, w moveWords) error { return s.DeprovisionInConsole(w.subjects[0]) }},
-	{"move-away", "HOST", "move a private label to another reseller, as the platform does", func(s *Simulator, w moveWords) error {
+	{"move-away", "HOST", "move a private label to a different reseller, as the platform does", func(s *Simulator, w moveWords) error {
 		return s.MoveAway(w.subjects[0])
 	}},
 	{"allowance", "ITEM NUMBER", "set the reseller's allowance of documents, seats, templates or notarizations", func(s *Simulator, w moveWords) error {
@@ -199,7 +199,7 @@ func (s *Simulator) serveMove(w http.ResponseWriter, req *http.Request) {
 const doUsage = `Usage: simulate do [-data FILE | -url URL] VERB …
 
 Does in the simulator what only the console or the platform can do. FILE is a data file, which a running command may use at the
-same time; the default is ` + DefaultFile + `. URL is that of a running simulate.
+same time. The default is ` + DefaultFile + `. URL is that of a running simulate.
 
 `
 

@@ -182,7 +182,7 @@ type keptFault struct {
 // keepFault adds a fault to the data file. A route is "POST /…/suspend", or as much of its end as only one route has.
 func (s *Simulator) keepFault(route, kind string, after bool, times int) error {
 	if _, known := faultKinds[kind]; !known {
-		return fmt.Errorf("%s is no kind of fault", kind)
+		return fmt.Errorf("%s is not a kind of fault", kind)
 	}
 	method, path, _ := strings.Cut(route, " ")
 	var fitting []string
@@ -197,7 +197,7 @@ func (s *Simulator) keepFault(route, kind string, after bool, times int) error {
 	}
 	if len(fitting) != 1 {
 		const example = "POST /console/:slug/reseller/private-labels"
-		return fmt.Errorf("%q is %d routes; name one as the list of calls on the page does, such as %q", route, len(fitting), example)
+		return fmt.Errorf("%q matches %d routes. Use a name from the list of calls on the page, such as %q", route, len(fitting), example)
 	}
 	return s.locked(func() (effect, error) {
 		s.store.live.Faults = append(s.store.live.Faults, &keptFault{fitting[0], kind, after, times})

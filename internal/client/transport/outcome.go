@@ -111,7 +111,7 @@ func (o Outcome) NotSeen() Outcome {
 func notSeen(op, subject string, err error) Outcome {
 	return Outcome{State: Unknown, ResponseLost: true, Err: &UnknownOutcomeError{
 		Op: op, Subject: subject, Reason: ReasonAbsent, Err: err,
-		Seen: whatArrived(err) + " Later reads do not show its effect: it had none, or is not shown yet.",
+		Seen: whatArrived(err) + " Later reads do not show its effect. Either it had none, or the API does not show it yet.",
 	}}
 }
 

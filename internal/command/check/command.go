@@ -23,14 +23,14 @@ import (
 const help = `Usage: terraform-provider-reseller check [-out FILE] [-label HOST] [-format text|markdown|json]
        terraform-provider-reseller check -replay FILE [-format text|markdown|json]
 
-Meets the API and changes nothing: one token exchange, and at most 40 calls, all of which read. It reports for each endpoint
-whether the provider can use it, and answers questions that the API documentation leaves open. Settings are the
-provider's environment variables, such as RESELLER_BASE_URL and RESELLER_API_KEY; the API key needs the scope
-reseller:read. The Signing API is read if RESELLER_SIGNING_URL and RESELLER_SIGNING_API_KEY are set.
+Tests whether the provider can use the API, with one token exchange and at most 40 calls. It only reads. It reports a result
+for each endpoint, and answers questions that the API documentation leaves open. Settings are the provider's environment
+variables, such as RESELLER_BASE_URL and RESELLER_API_KEY. The API key needs the scope reseller:read. The Signing API is
+read if RESELLER_SIGNING_URL and RESELLER_SIGNING_API_KEY are set.
 
-  -out FILE       write a transcript to this file, which must not exist: requests and responses without secrets, with
-                  names, host names, email addresses, IDs and texts replaced
-  -label HOST     read this private label, by host name or ID; default: up to three that differ
+  -out FILE       write a transcript to this file, which must not exist. It contains requests and responses without secrets,
+                  with names, host names, email addresses, IDs and texts replaced
+  -label HOST     read this private label, by host name or ID. Default: up to three that differ
   -format FORMAT  text (default), markdown or json
   -replay FILE    report what a transcript shows, without a network
 

@@ -23,13 +23,13 @@ import (
 
 const usage = `Usage: terraform-provider-reseller coverage [-state FILE]... [-known FILE] [-format text|markdown|json]
 
-Reads the reseller and compares it with states. It lists what no state manages (unmanaged, what is billed first), what a
-state has and the reseller does not (gone), and what is managed twice (twice). It only reads. Settings are the provider's
-environment variables, such as RESELLER_BASE_URL and RESELLER_API_KEY; the API key needs the scope reseller:read.
+Reads the reseller and compares it with states. It lists what no state manages (unmanaged, billed objects first), what a
+state contains and the reseller does not (gone), and what is managed twice (twice). It only reads. Settings are the provider's
+environment variables, such as RESELLER_BASE_URL and RESELLER_API_KEY. The API key needs the scope reseller:read.
 
-  -state FILE      the output of terraform show -json, or a state file; can be repeated
-  -known FILE      rows of this earlier report in JSON do not count; one with "until": "2027-01-31" is known until the end
-                   of that day
+  -state FILE      the output of terraform show -json, or a state file. Can be repeated
+  -known FILE      rows of this earlier JSON report do not count. A row with "until": "2027-01-31" is known until the
+                   end of that day
   -format FORMAT   text (default), markdown or json
 
 Exit status: 0 without a row; 2 for any row that is not known; 1 for any error. Nothing is written.

@@ -23,20 +23,20 @@ const usage = `Usage: terraform-provider-reseller export [-out DIR] [-label HOST
                                           [-style files|clients] [-blocks] [-state FILE]... [-moved] [-terraform 1.5]
 
 Reads the reseller, and writes a configuration that imports it: packages, add-ons, and a file for each private label
-with its package, add-ons and members; imports.tf has the import blocks. It only reads. Settings are the provider's
-environment variables, such as RESELLER_BASE_URL and RESELLER_API_KEY; the API key needs the scope reseller:read.
+with its package, add-ons and members. imports.tf contains the import blocks. It only reads. Settings are the provider's
+environment variables, such as RESELLER_BASE_URL and RESELLER_API_KEY. The API key needs the scope reseller:read.
 
-  -out DIR           write files to this directory, which must be empty or not exist; default: standard output
-  -label HOST,...    only these private labels, by host name or ID, with the packages and add-ons that they have
-         @FILE       the same, one in each line of a file
+  -out DIR           write files to this directory, which must be empty or not exist. Default: standard output
+  -label HOST,...    only these private labels, by host name or ID, with the packages and add-ons that they use
+         @FILE       read them from a file, one in each line
   -members each      members as reseller_member (default)
            set       members as one reseller_members for each private label
            none      no members, which halves the number of API calls
   -style files       a file of resources for each private label (default)
-         clients     a YAML file for each private label, and a module that reads them; needs -out
-  -blocks            with -style clients: a module block for each private label, so that one that fails at apply stops no other
-  -state FILE        omit what this state has: the output of terraform show -json, or a state file; can be repeated
-  -moved             write everything, and move what the first -state has to its new address; what others have is omitted
+         clients     a YAML file for each private label, and a module that reads them. Requires -out
+  -blocks            with -style clients: a module block for each private label, so that one that fails does not stop others
+  -state FILE        omit what this state contains: the output of terraform show -json, or a state file. Can be repeated
+  -moved             write moved blocks for what the first -state contains, and omit what further states contain
   -terraform 1.5     import blocks without for_each, for Terraform 1.5 and 1.6
 
 Then run terraform init and terraform plan in DIR. The plan imports, and changes nothing.

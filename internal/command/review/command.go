@@ -22,11 +22,11 @@ const usage = `Usage: terraform show -json PLAN | terraform-provider-reseller re
 Lists each effect of a saved plan that cannot be undone or that reaches people, without an API call. The plan is read
 from FILE, or from standard input if FILE is omitted or "-".
 
-  -format FORMAT       text (default), markdown (for a comment on a pull request) or json
+  -format FORMAT       text (default), markdown (for a pull request comment) or json
   -drift               also list, first and as kind drift, what has changed outside of Terraform
-  -known FILE          list apart, and do not count for -fail-on, the effects that an earlier report in JSON has; one with
+  -known FILE          list separately the effects that an earlier JSON report contains, and ignore them for -fail-on. One with
                        "until": "2027-01-31" is known until the end of that day
-  -price FIELD         put a price on each billed row, and add totals: FIELD is the key of settings that has the price of a
+  -price FIELD         add prices to billed rows, and totals. FIELD is the key of settings that contains the price of a
                        package or an add-on, in whole minor units of its currency
   -fail-on KIND,...    exit with status 2 if an effect of one of these kinds occurs, or with KIND>N more than N of them:
                        %s

@@ -196,14 +196,14 @@ func TestExcess_Text(t *testing.T) {
 			nil,
 			[]client.Warning{warn("seats", 5, 0, 5)},
 			nil,
-			prefix + ":\n\n  seats: requested 5, remaining 0, excess 5\n\nNothing was changed. To allow this excess, set allow_excess = { documents = 3, seats = 5 }. Otherwise assign less, or have the allowance raised. What else the run assigns changes these numbers.",
+			prefix + ":\n\n  seats: requested 5, remaining 0, excess 5\n\nNothing was changed. To allow this excess, set allow_excess = { documents = 3, seats = 5 }. Otherwise assign less, or have the allowance raised. Other assignments in this run change these numbers.",
 		},
 		"more in sum": {
 			map[string]float64{"seats": 5},
 			[]client.Warning{warn("seats", 5, 0, 5)},
 			[]client.Warning{warn("seats", 5, 0, 5), warn("templates", 1, 0, 1)},
 			nil,
-			prefix + ":\n\n  seats: requested 5, remaining 0, excess 5 (this apply confirmed 5 before)\n  templates: requested 1, remaining 0, excess 1\n\nNothing was changed. To allow this excess, set allow_excess = { seats = 10, templates = 1 }. Otherwise assign less, or have the allowance raised. What else the run assigns changes these numbers.",
+			prefix + ":\n\n  seats: requested 5, remaining 0, excess 5 (this apply confirmed 5 before)\n  templates: requested 1, remaining 0, excess 1\n\nNothing was changed. To allow this excess, set allow_excess = { seats = 10, templates = 1 }. Otherwise assign less, or have the allowance raised. Other assignments in this run change these numbers.",
 		},
 		"a number that is not given": {
 			map[string]float64{"seats": 5},

@@ -442,10 +442,10 @@ const (
 	// The private label may turn out to be another one.
 	labelLater = "if private_label_id turns out to be a different private label, the apply fails, because an assignment cannot move: add a resource instead. " + session.DeferredHint
 	// The list of private labels does not show one.
-	labelMissing = "The reseller's list does not show %s. It was deprovisioned, belongs to another reseller, or is mistyped. Check the ID, and that the API key belongs to the right reseller."
+	labelMissing = "The reseller's list does not show %s. It was deprovisioned, belongs to a different reseller, or is mistyped. Check the ID, and that the API key belongs to the right reseller."
 	// After the private label.
 	packageMoved = "%sthe package is no longer %s. Plan again without -refresh=false."
-	notInEffect  = "%sthe API accepted each call, but a read afterwards shows another package or other add-ons.\n\n  Not in effect: %s."
+	notInEffect  = "%sthe API accepted each call, but a read afterwards shows a different package or different add-ons.\n\n  Not in effect: %s."
 	// Of an apply whose calls the API accepted.
 	assignedNotShown = "%sthe API accepted each call and does not show the assignment yet. It is in state. The next plan reads the missing attributes."
 	updatedNotShown  = "%sthe API accepted each call and does not show all of it yet.\n\n  Not shown: %s."
@@ -516,7 +516,7 @@ func applyFailure(op *operation, host, what string, o transport.Outcome, remedie
 // packageLater warns about a package that may turn out to be another one.
 func packageLater(host, code, why string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("package_id"), SummaryPackageLater,
-		fmt.Sprintf("%spackage %s is assigned. If package_id becomes another package, the apply fails, because %s. %s", sentencePrefix(host), code, why, session.DeferredHint))
+		fmt.Sprintf("%spackage %s is assigned. If package_id becomes a different package, the apply fails, because %s. %s", sentencePrefix(host), code, why, session.DeferredHint))
 }
 
 func movedError(op *operation, what string) diag.Diagnostics {
@@ -587,7 +587,7 @@ func exceeds(host string, op *operation, failed effect.Step, e *client.ExcessErr
 	const less = "assign less, or have the allowance raised."
 	why, isRefused := errors.AsType[*excessRejectedError](e)
 	why = cmp.Or(why, &excessRejectedError{})
-	advice := fmt.Sprintf("To allow this excess, set allow_excess = %s. Otherwise %s What else the run assigns changes these numbers.", excessInHCL(why.needed), less)
+	advice := fmt.Sprintf("To allow this excess, set allow_excess = %s. Otherwise %s Other assignments in this run change these numbers.", excessInHCL(why.needed), less)
 	switch {
 	case !isRefused && e.Err != nil:
 		advice = diagnostic.Capitalize(e.Err.Error()) + ". " + diagnostic.Capitalize(less)

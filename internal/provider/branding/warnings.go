@@ -130,13 +130,13 @@ func keptValues(plan, state *model) (diags diag.Diagnostics) {
 	for i, former := range state.colors(&client.Colors{}) {
 		if plan.colors(&client.Colors{})[i].value.IsNull() && !former.value.IsNull() {
 			diags.AddAttributeWarning(path.Root(former.attribute), SummaryColorKept,
-				fmt.Sprintf("The API cannot unset %s of %s, which stays %s. To change it, set another color.", former.attribute, host, former.value.ValueString()))
+				fmt.Sprintf("The API cannot unset %s of %s, which stays %s. To change it, set a different color.", former.attribute, host, former.value.ValueString()))
 		}
 	}
 	for i, former := range state.logos(&client.Logos{}) {
 		if plan.logos(&client.Logos{})[i].path.IsNull() && !former.hash.IsNull() {
 			diags.AddAttributeWarning(path.Root(former.attribute), SummaryLogoKept,
-				fmt.Sprintf("The API cannot unset the logo of %s that %s set. To change it, set another file.", host, former.attribute))
+				fmt.Sprintf("The API cannot unset the logo of %s that %s set. To change it, set a different file.", host, former.attribute))
 		}
 	}
 	return diags

@@ -174,7 +174,7 @@ func (op *operation) codeTaken(item *client.Item) diag.Diagnostic {
 const (
 	limitReached = "The reseller has %d %[2]ss, deactivated ones included, so %[2]s %[3]s cannot be created. The API allows %[4]d and deletes none. Import %[5]s that is no longer used, and change it instead."
 	overLimit    = "This plan brings the reseller to %d %ss. The API allows %d, so the apply fails for those beyond the limit."
-	settingsKept = "The API cannot unset these fields of %s %s: %s. They keep their values. To change a value, set another one."
+	settingsKept = "The API cannot unset these fields of %s %s: %s. They keep their values. To change a value, set a different one."
 	notInCatalog = "The reseller has no %s %s among the %d items of its catalog. Check the spelling, and that the API key belongs to the right reseller."
 	notImported  = "The reseller has no %s %s. Nothing was imported. Import %s by its ID (32 hex characters, such as 0123456789abcdef0123456789abcdef) or its code (such as GOLD)."
 	notKeptByAPI = "%s %s was created, but the API does not show these values as they were sent: %s. The next plan shows what the API has. Check the names in settings."

@@ -84,9 +84,9 @@ func (p DeletionPolicy) AlsoPrevented(object string) diag.Diagnostic {
 const (
 	prevented         = `deletion_policy of the %s %s is "PREVENT".`
 	preventedOfClient = "If you renamed it, add a moved block. To keep the %s, use a removed block with destroy = false. " +
-		"To destroy it, apply another deletion_policy in its block (a client's file: leaving); restore a removed block or file first."
+		"To destroy it, apply a new deletion_policy in its block (a client's file: leaving). Restore a removed block or file first."
 	preventedItem = "If you renamed it, add a moved block. To keep the %s, use a removed block with destroy = false. " +
-		"To destroy it, apply another deletion_policy in its block; restore a removed block first."
+		"To destroy it, apply a new deletion_policy in its block. Restore a removed block first."
 )
 
 // Unenforced is the warning of a destroy under PREVENT where nothing can be lost: `terraform test` cleans up after itself.

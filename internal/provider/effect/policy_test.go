@@ -111,8 +111,8 @@ func TestDeletionPolicy_Prevented(t *testing.T) {
 	t.Parallel()
 	for want, d := range map[string]interface{ Detail() string }{
 		`deletion_policy of the assignment of sign.acme.example is "PREVENT".`: assignmentPolicy.Prevented(effecttest.Host),
-		`To destroy it, apply another deletion_policy in its block; `:          packagePolicy.Prevented("GOLD"),
-		`restore a removed block first`:                                        packagePolicy.Prevented("GOLD"),
+		`To destroy it, apply a new deletion_policy in its block. `:            packagePolicy.Prevented("GOLD"),
+		`Restore a removed block first`:                                        packagePolicy.Prevented("GOLD"),
 		`deletion_policy in its block (a client's file: leaving)`:              labelPolicy.Prevented(effecttest.Host),
 	} {
 		assert.Contains(t, d.Detail(), want)

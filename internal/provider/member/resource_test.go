@@ -133,7 +133,7 @@ func TestMember_RemovalShown(t *testing.T) {
 		want   []string
 	}{
 		"accepted, still there": {status: 200, want: []string{diagnostic.SummaryOutcomeUnknown, "the API accepted the call to remove the member", "no read afterwards shows it yet"}},
-		"lost, still there":     {status: 500, want: []string{diagnostic.SummaryOutcomeUnknown, "bob@acme.example of sign.acme.example", "INTERNAL_SERVER_ERROR", "or is not shown yet"}},
+		"lost, still there":     {status: 500, want: []string{diagnostic.SummaryOutcomeUnknown, "bob@acme.example of sign.acme.example", "INTERNAL_SERVER_ERROR", "or the API does not show it yet"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -82,7 +82,7 @@ func TestMembers_Refused(t *testing.T) {
 		c.Config(strings.ReplaceAll(w.Team(bobMail), w.Label, strings.Repeat("0", 32)))
 		c.Plan().WantError(t, session.SummaryLabelNotFound)
 	})
-	t.Run("moved to another reseller", func(t *testing.T) {
+	t.Run("moved to a different reseller", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewLabelEnv(t)
 		c := w.Cli()

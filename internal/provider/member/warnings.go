@@ -336,7 +336,7 @@ func (setResource) Gone(ctx context.Context, s *session.Session, m *setModel) (r
 func cannotRemove(m *model, host, role string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(SummaryPermanentRole,
 		fmt.Sprintf("The API does not allow removing %s, %s of %s (CANNOT_REMOVE_OWNER).\n\n"+
-			"To stop managing the member, use a removed block with destroy = false. No API call changes a role: the API documentation does not say who can make an admin a member again.", m.name(), role, host))
+			"To stop managing the member, run terraform state rm, or use a removed block with destroy = false. No API call changes a role. The API documentation does not define who can make an admin a member again.", m.name(), role, host))
 }
 
 // notRemoved warns that an announced removal does not happen.

@@ -36,7 +36,7 @@ var linkName = fwtype.Form(regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`), "must 
 
 var permanentOwner = session.Immutable{
 	Subject: path.Root("domain"),
-	Reason:  "No endpoint transfers a private label to another owner.",
+	Reason:  "No endpoint transfers a private label to a different owner.",
 	Remedy:  "After the owner has changed in the reseller console, write the new owner here: the plan then records it without an API call.",
 }
 

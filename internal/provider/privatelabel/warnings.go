@@ -250,7 +250,7 @@ var (
 	customDomainChanged = effect.Drift.Event("custom domain changed in the console")
 )
 
-// Drift is what has changed outside of Terraform. A private label that moved to another reseller is no longer in the list,
+// Drift is what has changed outside of Terraform. A private label that moved to a different reseller is no longer in the list,
 // like one that was deprovisioned.
 func (resource) Drift(was, now *model) (out []effect.Effect) {
 	if now == nil {
@@ -376,7 +376,7 @@ const (
 	orGone         = "If it existed before, it was deprovisioned or moved: remove its block, or the client's file. If it exists, import it."
 	recordedOnly   = "%s is already provisioned, so no API call sends %s. Terraform only records the change in state. To change what the portal shows, use the reseller console."
 	reasonFixed    = "%s is suspended with the reason %q, and the API keeps the reason while the suspension lasts.\n\n" +
-		"Restore suspend_reason. For another reason, apply suspended = false first, which lets members sign in, and then suspend it again."
+		"Restore suspend_reason. For a different reason, apply suspended = false first, which lets members sign in, and then suspend it again."
 	otherReason         = "%s is suspended with the reason %q, set outside of Terraform; the configuration has %q. The API keeps the reason while the suspension lasts, so no change is planned."
 	foundProvisioned    = "The response to provisioning %s was lost. The list of private labels shows it with this owner, so it was provisioned once and is in state. The owner was emailed once."
 	foundDeprovisioned  = "The response to deprovisioning %s was lost. The list of private labels no longer shows it, so it was deprovisioned and removed from state."

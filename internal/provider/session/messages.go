@@ -25,12 +25,12 @@ func NotAmongLabels(given, slug string) diag.Diagnostic {
 }
 
 func notLive(given, slug string) string {
-	return fmt.Sprintf("%s is not a live private label of %s. It was deprovisioned, belongs to another reseller, or is mistyped.", given, cmp.Or(slug, "the reseller"))
+	return fmt.Sprintf("%s is not a live private label of %s. It was deprovisioned, belongs to a different reseller, or is mistyped.", given, cmp.Or(slug, "the reseller"))
 }
 
 // GoneText says that the list no longer has a private label that is in state.
 func GoneText(host, id string) string {
-	return fmt.Sprintf("The reseller's list no longer shows %s: it was deprovisioned, or the platform moved it to another reseller.", cmp.Or(host, id))
+	return fmt.Sprintf("The reseller's list no longer shows %s: it was deprovisioned, or the platform moved it to a different reseller.", cmp.Or(host, id))
 }
 
 // ImportBlock returns an import block with a placeholder for the resource's name, which a provider does not know, and a
@@ -78,7 +78,7 @@ func unknownReseller(o Missing, slug string) diag.Diagnostic {
 func liveState(typeName, last string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(SummaryLiveState,
 		fmt.Sprintf("This %s was last read or written with %s.\n\n"+
-			"This run uses the simulator. To continue with this state, remove simulator from the provider block, or unset RESELLER_SIMULATOR. To try the configuration in the simulator, use another workspace or directory.", typeName, last))
+			"This run uses the simulator. To continue with this state, remove simulator from the provider block, or unset RESELLER_SIMULATOR. To try the configuration in the simulator, use a different workspace or directory.", typeName, last))
 }
 
 const liveSigning = "the live Signing API"
@@ -86,7 +86,7 @@ const liveSigning = "the live Signing API"
 func liveSigningState(typeName, address string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(SummaryLiveState,
 		fmt.Sprintf("This %s was last read or written with %s.\n\n"+
-			"This run uses the Signing API at %s. To continue with this state, set signing.url to the live address, or RESELLER_SIGNING_URL. To try the configuration at %[3]s, use another workspace or directory.", typeName, liveSigning, address))
+			"This run uses the Signing API at %s. To continue with this state, set signing.url to the live address, or RESELLER_SIGNING_URL. To try the configuration at %[3]s, use a different workspace or directory.", typeName, liveSigning, address))
 }
 
 // otherSigning is the error of an object that a simulator has.
