@@ -1,6 +1,8 @@
 package client
 
 import (
+	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"testing"
@@ -9,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
@@ -16,55 +19,80 @@ import (
 // private label exists.
 func TestResponse_RequiredFields(t *testing.T) {
 	t.Parallel()
-	ctx := t.Context()
-	labels := func(c *Client) error { _, err := c.ListPrivateLabels(ctx, ""); return err }
-	members := func(c *Client) error { return listMembers(ctx, c) }
-	for _, tc := range []struct {
-		name, request, data, field string
-		call                       func(*Client) error
-	}{
-		{"list", transporttest.ReqList, `{}`, "privateLabels", labels},
-		{"list null", transporttest.ReqList, `null`, "privateLabels", labels},
-		{"rows by another name", transporttest.ReqList, `{"labels":[]}`, "privateLabels", labels},
-		{"rows that are counted", transporttest.ReqList, `{"privateLabels":[],"provisionedCount":1}`, "privateLabels", labels},
-		{"null beside a count", transporttest.ReqList, `{"privateLabels":null,"provisionedCount":1}`, "privateLabels", labels},
-		{"list item", transporttest.ReqList, `{"privateLabels":[{"primaryHost":"a.example"}]}`, "privateLabels[0].tenantId", labels},
-		{"list host", transporttest.ReqList, `{"privateLabels":[{"tenantId":"` + transporttest.ID + `"}]}`, "privateLabels[0].primaryHost", labels},
-		{"rows in an object", transporttest.ReqList, `{"privateLabels":{}}`, "", labels},
-		{"bare rows", transporttest.ReqList, `[]`, "", labels},
-		{"detail", transporttest.ReqDetail, `{}`, "tenantId", func(c *Client) error { _, err := c.GetPrivateLabel(ctx, transporttest.ID); return err }},
-		{"suspend", transporttest.ReqSuspend, `{}`, "status", func(c *Client) error { return failure(c.SuspendPrivateLabel(ctx, transporttest.ID, "")) }},
-		{"unsuspend", transporttest.ReqUnsuspend, `{}`, "status", func(c *Client) error { return failure(c.UnsuspendPrivateLabel(ctx, transporttest.ID)) }},
-		{"attach", transporttest.ReqAttach, `{}`, "domainSetup", func(c *Client) error { return failure(c.AttachDomain(ctx, transporttest.ID)) }},
-		{"templates", transporttest.ReqTemplates, `{}`, "templates", func(c *Client) error { _, err := c.ListTemplates(ctx, transporttest.ID); return err }},
-		{"members", reqMembers, `{}`, "members", members},
-		{"member", reqMembers, `{"members":[{"email":"a@b.example"}]}`, "members[0].id", members},
-		{"added", reqAdd, `{"status":"created"}`, "userID", func(c *Client) error { return addMember(ctx, c) }},
-		{"people", reqPeople, `{}`, "users", func(c *Client) error { _, err := c.SearchPeople(ctx, "", ""); return err }},
-		{"keys", reqKeys, `{}`, "keys", func(c *Client) error { _, err := c.ListAPIKeys(ctx); return err }},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			t.Parallel()
-			c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{tc.request: {transporttest.OK(tc.data)}}))
-			err := tc.call(c)
-			var e *transport.Error
-			require.ErrorAs(t, err, &e, "want one that names %s", tc.field)
-			assert.Equal(t, http.StatusOK, e.Status)
-			assert.True(t, tc.field == "" || strings.Contains(e.Message, " "+tc.field+" "), "got %v, want one that names %s", err, tc.field)
-		})
+	calls := map[string]func(context.Context, *Client) error{
+		"list": func(ctx context.Context, c *Client) error { return list(c)(ctx) },
+		"detail": func(ctx context.Context, c *Client) error {
+			_, err := c.GetPrivateLabel(ctx, transporttest.ID)
+			return err
+		},
+		"suspend": func(ctx context.Context, c *Client) error {
+			return failure(c.SuspendPrivateLabel(ctx, transporttest.ID, ""))
+		},
+		"unsuspend": func(ctx context.Context, c *Client) error {
+			return failure(c.UnsuspendPrivateLabel(ctx, transporttest.ID))
+		},
+		"attach": func(ctx context.Context, c *Client) error { return failure(c.AttachDomain(ctx, transporttest.ID)) },
+		"templates": func(ctx context.Context, c *Client) error {
+			_, err := c.ListTemplates(ctx, transporttest.ID)
+			return err
+		},
+		"members": func(ctx context.Context, c *Client) error {
+			_, err := c.ListMembers(ctx, transporttest.ID)
+			return err
+		},
+		"add": func(ctx context.Context, c *Client) error {
+			return errors.Unwrap(failure(c.AddMember(ctx, transporttest.ID, bob())))
+		},
+		"people": func(ctx context.Context, c *Client) error {
+			_, err := c.SearchPeople(ctx, "", "")
+			return err
+		},
+		"keys": func(ctx context.Context, c *Client) error {
+			_, err := c.ListAPIKeys(ctx)
+			return err
+		},
 	}
+	texttable.Run(t, `
+		list                  | list      | GET {labels} -> 200 {}                                              | … privateLabels …
+		list null             | list      | GET {labels} -> 200 null                                            | … privateLabels …
+		rows by another name  | list      | GET {labels} -> 200 {"labels":[]}                                   | … privateLabels …
+		rows that are counted | list      | GET {labels} -> 200 {"privateLabels":[],"provisionedCount":1}       | … privateLabels …
+		null beside a count   | list      | GET {labels} -> 200 {"privateLabels":null,"provisionedCount":1}     | … privateLabels …
+		list item             | list      | GET {labels} -> 200 {"privateLabels":[{"primaryHost":"a.example"}]} | … privateLabels[0].tenantId …
+		list host             | list      | GET {labels} -> 200 {"privateLabels":[{"tenantId":"{id}"}]}         | … privateLabels[0].primaryHost …
+		rows in an object     | list      | GET {labels} -> 200 {"privateLabels":{}}                            | …
+		bare rows             | list      | GET {labels} -> 200 []                                              | …
+		detail                | detail    | GET {label} -> 200 {}                                               | … tenantId …
+		suspend               | suspend   | POST {label}/suspend -> 200 {}                                      | … status …
+		unsuspend             | unsuspend | POST {label}/unsuspend -> 200 {}                                    | … status …
+		attach                | attach    | POST {label}/domain/attach -> 200 {}                                | … domainSetup …
+		templates             | templates | GET {label}/templates -> 200 {}                                     | … templates …
+		members               | members   | GET {label}/members -> 200 {}                                       | … members …
+		member                | members   | GET {label}/members -> 200 {"members":[{"email":"a@b.example"}]}    | … members[0].id …
+		added                 | add       | POST {label}/users -> 200 {"status":"created"}                      | … userID …
+		people                | people    | POST /console/users/search -> 200 {}                                | … users …
+		keys                  | keys      | GET {reseller}/keys -> 200 {}                                       | … keys …
+	`, func(t *testing.T, row []string) {
+		c, _ := dial(t, transporttest.Serve(t, row[2]))
+		e, _ := errors.AsType[*transport.Error](calls[row[1]](t.Context(), c))
+		require.NotNil(t, e)
+		assert.Equal(t, http.StatusOK, e.Status)
+		wantWords(t, row[3], " "+e.Message+" ")
+	})
 	t.Run("what is null or unknown does not matter", func(t *testing.T) {
 		t.Parallel()
-		c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqDetail: {transporttest.OK(`{"tenantId":"` + transporttest.ID + `","primaryHost":"a.example","owner":null,"createdAt":null,"memberCount":null,"assignment":null,"domainSetup":null,"new":{"a":[1]}}`)}}))
-		if l, err := c.GetPrivateLabel(ctx, transporttest.ID); err != nil || l.Owner != nil || l.CreatedAt != nil {
-			t.Errorf("got %+v, %v", l, err)
-		}
+		c, _ := dial(t, transporttest.Expect(t, `GET {label} -> 200 {"tenantId":"{id}","primaryHost":"a.example","owner":null,"createdAt":null,`+
+			`"memberCount":null,"assignment":null,"domainSetup":null,"new":{"a":[1]}}`))
+		l, err := c.GetPrivateLabel(t.Context(), transporttest.ID)
+		require.NoError(t, err)
+		assert.Nil(t, l.Owner)
+		assert.Nil(t, l.CreatedAt)
 	})
 }
 
 func TestPath_RejectsOtherElements(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Serve(t, nil)
+	s := transporttest.Serve(t, "")
 	c, _ := dial(t, s)
 	for _, id := range []string{"", "..", "a/b", strings.ToUpper(transporttest.ID), transporttest.ID + "0", transporttest.ID[:31], transporttest.ID + "\n", transporttest.ID[:31] + "/", "../" + transporttest.ID} {
 		_, err := c.GetPrivateLabel(t.Context(), id)
@@ -84,7 +112,7 @@ func TestPath_RejectsOtherElements(t *testing.T) {
 func TestExchange_TruncatedShowsNoToken(t *testing.T) {
 	t.Parallel()
 	ctx, log := transporttest.Logged(t)
-	c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Reply(http.StatusOK, `{"access_token":"a-real-token-that-nobody-knows-yet","expi`)}}), withKey)
+	c, _ := dial(t, transporttest.Serve(t, `POST {exchange} -> 200 body {"access_token":"a-real-token-that-nobody-knows-yet","expi`), withKey)
 	_, err := c.AccessToken(ctx)
 	require.Error(t, err, "got\n%s", log.String())
 	assert.NotContains(t, err.Error()+log.String(), "a-real-token", "got %v\n%s", err, log.String())
@@ -93,11 +121,12 @@ func TestExchange_TruncatedShowsNoToken(t *testing.T) {
 // Rows that are null are none, as in the JSON of a Go service.
 func TestResponse_NullRows(t *testing.T) {
 	t.Parallel()
-	c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{
-		transporttest.ReqList:      {transporttest.OK(`{"privateLabels":null,"provisionedCount":0}`), transporttest.OK(`{"provisionedCount":0}`)},
-		transporttest.ReqTemplates: {transporttest.OK(`{"templates":null}`)},
-		reqSearch:                  {transporttest.OK(`{"packages":null,"total":0}`)},
-	}))
+	c, _ := dial(t, transporttest.Expect(t, `
+		GET {labels} -> 200 {"privateLabels":null,"provisionedCount":0}
+		GET {labels} -> 200 {"provisionedCount":0}
+		GET {label}/templates -> 200 {"templates":null}
+		POST {packages}/search -> 200 {"packages":null,"total":0}
+	`))
 	for range 2 {
 		labels, err := c.ListPrivateLabels(t.Context(), "")
 		require.NoError(t, err)
@@ -114,11 +143,10 @@ func TestResponse_NullRows(t *testing.T) {
 // The figures of another period are not those that were asked for.
 func TestResponse_OtherPeriod(t *testing.T) {
 	t.Parallel()
-	reply := transporttest.OK(`{"privateLabels":[],"period":"2026-09","documents":1}`)
-	s := transporttest.Serve(t, transporttest.Replies{
-		transporttest.ReqList + "?period=2026-10":                     {reply},
-		"GET /console/reseller.example/reseller/usage?period=2026-10": {reply},
-	})
+	s := transporttest.Serve(t, `
+		GET {labels}?period=2026-10 -> 200 {"privateLabels":[],"period":"2026-09","documents":1}
+		GET {reseller}/usage?period=2026-10 -> 200 {"privateLabels":[],"period":"2026-09","documents":1}
+	`)
 	c, _ := dial(t, s)
 	_, err := c.ListPrivateLabels(t.Context(), "2026-10")
 	assert.ErrorContains(t, err, "2026-09")

@@ -3,7 +3,6 @@ package client
 import (
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"reflect"
 	"strings"
 	"testing"
@@ -12,12 +11,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
 const (
-	reqGetAssignment = "GET /console/reseller.example/reseller/private-labels/" + transporttest.ID + "/package"
-
 	anAddon      = `{"subscriptionAddonId":"s1","addonId":"a1","code":"SEATS","name":"Seats","quantity":2}`
 	anAllocated  = `"allocated":{"documents":1,"seats":2.5,"templates":3,"notarizations":4}`
 	anAssignment = `{"id":"as1","packageId":"p1","packageCode":"GOLD","packageName":"Gold","currency":"EUR","assignedAt":1.7e12,` +
@@ -70,7 +68,7 @@ func TestGetAssignment_Reading(t *testing.T) {
 		`7`: "assignment", `"GOLD"`: "assignment", `[` + anAssignment + `]`: "assignment", `{"code":"GOLD"}`: "id",
 		`{"data":{"assignment":` + anAssignment + `}}`: "id",
 	} {
-		s := transporttest.Expect(t, transporttest.Step{Request: reqGetAssignment, Answer: transporttest.OK(data)})
+		s := transporttest.Expect(t, "GET {label}/package -> 200 "+data)
 		c, _ := dial(t, s)
 		a, err := c.GetAssignment(t.Context(), transporttest.ID)
 		switch {
@@ -89,25 +87,23 @@ func TestGetAssignment_Reading(t *testing.T) {
 
 func TestGetAssignment_Rejected(t *testing.T) {
 	t.Parallel()
-	for name, tc := range map[string]struct {
-		steps []transporttest.Step
-		check func(*Assignment, error) bool
-	}{
-		"not assigned":   {[]transporttest.Step{{Request: reqGetAssignment, Answer: transporttest.Reject(400, CodeNotAssigned)}}, func(a *Assignment, err error) bool { return a == nil && err == nil }},
-		"no endpoint":    {[]transporttest.Step{{Request: reqGetAssignment, Answer: transporttest.Reject(404, CodeNotFound)}}, func(_ *Assignment, err error) bool { return transport.IsStatus(err, http.StatusNotFound) }},
-		"invalid target": {[]transporttest.Step{{Request: reqGetAssignment, Answer: transporttest.Reject(400, CodeInvalidTarget)}}, func(_ *Assignment, err error) bool { return MayBeGone(err) }},
-		"a 500, then whole": {
-			[]transporttest.Step{{Request: reqGetAssignment, Answer: transporttest.Reject(500, CodeInternal)}, {Request: reqGetAssignment, Answer: transporttest.OK(anAssignment)}},
-			func(a *Assignment, err error) bool { return err == nil && a.ID == "as1" },
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c, _ := dial(t, transporttest.Expect(t, tc.steps...))
-			a, err := c.GetAssignment(t.Context(), transporttest.ID)
-			assert.True(t, tc.check(a, err), "got %+v, %v", a, err)
-		})
-	}
+	texttable.Run(t, `
+		not assigned   | GET {label}/package -> 400 NOT_ASSIGNED   | done none
+		no endpoint    | GET {label}/package -> 404 NOT_FOUND      | NOT_FOUND none
+		invalid target    | GET {label}/package -> 400 INVALID_TARGET | INVALID_TARGET none, may be gone
+		a 500, then whole | GET {label}/package -> 500 INTERNAL_SERVER_ERROR; GET {label}/package -> 200 `+anAssignment+` | done as1
+	`, func(t *testing.T, row []string) {
+		c, _ := dial(t, transporttest.Expect(t, row[1]))
+		a, err := c.GetAssignment(t.Context(), transporttest.ID)
+		got := inWords(transport.Outcome{Err: err}) + " none"
+		if a != nil {
+			got = inWords(transport.Outcome{Err: err}) + " " + a.ID
+		}
+		if MayBeGone(err) {
+			got += ", may be gone"
+		}
+		assert.Equal(t, row[2], got)
+	})
 }
 
 // The response counts toward the billing limit, not the console limit (§8).

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
@@ -76,7 +77,8 @@ func TestReadRows_Named(t *testing.T) {
 	}
 }
 
-func searchPage(from, n, total int) transporttest.Answer {
+// searchPage is the exchange of a search whose page has n items. It has no total if that is negative.
+func searchPage(from, n, total int) string {
 	rows := make([]string, n)
 	for i := range rows {
 		rows[i] = fmt.Sprintf(`{"packageId":"%032x","code":"C%d"}`, from+i, from+i)
@@ -85,46 +87,45 @@ func searchPage(from, n, total int) transporttest.Answer {
 	if total >= 0 {
 		count = fmt.Sprintf(`,"total":%d`, total)
 	}
-	return transporttest.OK(fmt.Sprintf(`{"packages":[%s]%s}`, strings.Join(rows, ","), count))
+	return fmt.Sprintf("POST {packages}/search -> 200 {\"packages\":[%s]%s}\n", strings.Join(rows, ","), count)
 }
 
 // A short page is the last one unless the total is larger: an item that is not read would look deleted.
 func TestSearchItems_Pages(t *testing.T) {
 	t.Parallel()
-	for name, tc := range map[string]struct {
-		pages []transporttest.Answer
-		want  int
-		fails bool
-	}{
-		"pages of fifty":           {[]transporttest.Answer{searchPage(0, 50, 120), searchPage(50, 50, 120), searchPage(100, 20, 120)}, 120, false},
-		"no total":                 {[]transporttest.Answer{searchPage(0, 100, -1), searchPage(100, 3, -1)}, 103, false},
-		"a full last page":         {[]transporttest.Answer{searchPage(0, 100, 100)}, 100, false},
-		"none":                     {[]transporttest.Answer{searchPage(0, 0, 0)}, 0, false},
-		"a total that is too high": {[]transporttest.Answer{searchPage(0, 4, 5), searchPage(0, 0, 5)}, 4, false},
-		"the same page again":      {[]transporttest.Answer{searchPage(0, 4, 9), searchPage(0, 4, 9)}, 4, false},
-		"a total and no rows":      {[]transporttest.Answer{searchPage(0, 0, 5)}, 0, true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			var steps []transporttest.Step
-			for _, page := range tc.pages {
-				steps = append(steps, transporttest.Step{Request: reqSearch, Answer: page})
-			}
-			c, _ := dial(t, transporttest.Expect(t, steps...))
-			items, err := c.SearchItems(t.Context(), KindPackage, "")
-			require.Len(t, items, tc.want, "items, %v", err)
-			assert.Equal(t, tc.fails, err != nil, "%d items, %v", len(items), err)
-		})
-	}
+	texttable.Run(t, `
+		pages of fifty           | 0+50 of 120, 50+50 of 120, 100+20 of 120 | 120
+		no total                 | 0+100 of -1, 100+3 of -1                 | 103
+		a full last page         | 0+100 of 100                             | 100
+		none                     | 0+0 of 0                                 | 0
+		a total that is too high | 0+4 of 5, 0+0 of 5                       | 4
+		the same page again      | 0+4 of 9, 0+4 of 9                       | 4
+		a total and no rows      | 0+0 of 5                                 | error
+	`, func(t *testing.T, row []string) {
+		script := ""
+		for page := range strings.SplitSeq(row[1], ", ") {
+			var from, n, total int
+			_, err := fmt.Sscanf(page, "%d+%d of %d", &from, &n, &total)
+			require.NoError(t, err)
+			script += searchPage(from, n, total)
+		}
+		c, _ := dial(t, transporttest.Expect(t, script))
+		items, err := c.SearchItems(t.Context(), KindPackage, "")
+		got := fmt.Sprint(len(items))
+		if err != nil {
+			got = "error"
+		}
+		assert.Equal(t, row[2], got, "%d items, %v", len(items), err)
+	})
 }
 
 // The API documentation does not show which kind of ID the rows of the ledger have.
 func TestPointsLedger_Rows(t *testing.T) {
 	t.Parallel()
-	c, _ := dial(t, transporttest.Expect(t,
-		transporttest.Step{Request: reqLedger + "1&pageSize=100", Answer: transporttest.OK(`{"warnings":[],"rows":[{"id":7,"itemCode":"seats"},{"id":8},{"itemCode":"documents"},{"itemCode":"documents"}],"total":5}`)},
-		transporttest.Step{Request: reqLedger + "2&pageSize=100", Answer: transporttest.OK(`{"warnings":[],"rows":[{"id":8},{"id":"r9"}],"total":5}`)},
-	))
+	c, _ := dial(t, transporttest.Expect(t, `
+		GET {label}/points?page=1&pageSize=100 -> 200 {"warnings":[],"rows":[{"id":7,"itemCode":"seats"},{"id":8},{"itemCode":"documents"},{"itemCode":"documents"}],"total":5}
+		GET {label}/points?page=2&pageSize=100 -> 200 {"warnings":[],"rows":[{"id":8},{"id":"r9"}],"total":5}
+	`))
 	rows, total, err := c.PointsLedger(t.Context(), transporttest.ID, "", 1000)
 	var ids []string
 	for _, row := range rows {

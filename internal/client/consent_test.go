@@ -4,13 +4,17 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
@@ -35,74 +39,51 @@ func (c *consent) Confirmed(warnings []Warning) {
 
 const confirmationKey = "confirmation-key-0001"
 
-// askFor is a response that asks for the confirmation of an excess of seats.
-func askFor(excess int) transporttest.Step {
-	return transporttest.Step{Request: reqAssign, Answer: transporttest.OK(fmt.Sprintf(
-		`{"outcome":"ConfirmationRequired","confirmation":{"key":%q,"expiresAt":1},"warnings":[{"itemCode":"seats","requested":5,"remaining":%d,"excess":%d}]}`, confirmationKey, 5-excess, excess))}
-}
-
 func TestConfirmation(t *testing.T) {
 	t.Parallel()
-	ask := askFor(2)
-	done := transporttest.Step{Request: reqAssign, Answer: transporttest.OK(`{"outcome":"Assigned","assignmentId":"` + transporttest.OtherID + `"}`)}
-	lost := transporttest.Step{Request: reqAssign, Answer: transporttest.Reset}
-	unassigned := transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.OK(`{"tenantId":"` + transporttest.ID + `","assignment":null}`)}
-	assigned := transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.OK(`{"tenantId":"` + transporttest.ID + `","assignment":{"packageId":"` + transporttest.OtherID + `","packageCode":"GOLD","addons":[]}}`)}
-	rejected := func(code string) transporttest.Step {
-		return transporttest.Step{Request: reqAssign, Answer: transporttest.Reply(400, `{"status":"Err","error":{"code":"`+code+`","message":"no `+confirmationKey+`"}}`)}
-	}
-	const two, excessOfOne = "[seats: requested 5, remaining 3, excess 2]", "[seats: requested 5, remaining 4, excess 1]"
-	for name, tc := range map[string]struct {
-		steps     []transporttest.Step
-		keys      string // for each call, k if it has the key
-		most      float64
-		confirmed []string
-		fails     func(error) bool
-	}{
-		"it fits":                          {[]transporttest.Step{done}, "-", 2, nil, nil},
-		"within the consent":               {[]transporttest.Step{ask, done}, "-k", 2, []string{two}, nil},
-		"beyond the consent":               {[]transporttest.Step{ask}, "-", 1, nil, isExcess(errTooMuch)},
-		"the key is too old":               {[]transporttest.Step{ask, rejected(CodeConfirmationExpired), ask, done}, "-k-k", 2, []string{two}, nil},
-		"smaller numbers":                  {[]transporttest.Step{ask, askFor(1), done}, "-kk", 2, []string{excessOfOne}, nil},
-		"larger numbers":                   {[]transporttest.Step{askFor(1), ask}, "-k", 1, nil, isExcess(errTooMuch)},
-		"other numbers each time":          {[]transporttest.Step{ask, ask, ask, ask, ask}, "-kkkk", 2, nil, isExcess(errMovingAllowance)},
-		"the response is lost":             {[]transporttest.Step{ask, lost, assigned}, "-k-", 2, []string{two}, nil},
-		"lost, absent, confirmed again":    {[]transporttest.Step{ask, lost, unassigned, unassigned, ask, done}, "-k---k", 2, []string{two}, nil},
-		"lost, and the reads are rejected": {[]transporttest.Step{ask, lost, {Request: transporttest.ReqDetail, Answer: transporttest.Reject(403, CodeForbidden)}}, "-k-", 2, []string{two}, transport.IsUnknownOutcome},
-		"the key is repeated": {[]transporttest.Step{ask, rejected(CodeConfirmationInvalid)}, "-k", 2, nil, func(err error) bool {
-			return transport.IsCode(err, CodeConfirmationInvalid) && !strings.Contains(err.Error(), confirmationKey)
-		}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := transporttest.Expect(t, tc.steps...)
-			c, _ := dial(t, s, readTwice)
-			ctx, log := transporttest.Logged(t)
-			consent := &consent{most: tc.most}
-			_, o := c.AssignPackage(ctx, transporttest.ID, transporttest.OtherID, consent)
-			err := o.Err
-			if _, exceeds := errors.AsType[*ExcessError](err); exceeds {
-				assert.Equal(t, transport.Absent, o.State)
+	const script = `
+		ask one: POST {label}/package -> 200 {"outcome":"ConfirmationRequired","confirmation":{"key":"` + confirmationKey + `","expiresAt":1},"warnings":[{"itemCode":"seats","requested":5,"remaining":4,"excess":1}]}
+		ask: POST {label}/package -> 200 {"outcome":"ConfirmationRequired","confirmation":{"key":"` + confirmationKey + `","expiresAt":1},"warnings":[{"itemCode":"seats","requested":5,"remaining":3,"excess":2}]}
+		done: POST {label}/package -> 200 {"outcome":"Assigned","assignmentId":"{other}"}
+		lost: POST {label}/package -> reset
+		expired: POST {label}/package -> 400 body {"status":"Err","error":{"code":"CONFIRMATION_EXPIRED","message":"no ` + confirmationKey + `"}}
+		repeated: POST {label}/package -> 400 body {"status":"Err","error":{"code":"CONFIRMATION_INVALID","message":"no ` + confirmationKey + `"}}
+		unassigned: GET {label} -> 200 {"tenantId":"{id}","assignment":null}
+		assigned: GET {label} -> 200 {"tenantId":"{id}","assignment":{"packageId":"{other}","packageCode":"GOLD","addons":[]}}
+	`
+	// Columns: the exchanges, for each of them k if the call has the key, the excess that is allowed, what was confirmed.
+	texttable.Run(t, `
+		it fits                       | done                                    | -      | 2 | []                                            | done
+		within the consent            | ask; done                               | -k     | 2 | [[seats: requested 5, remaining 3, excess 2]] | done
+		beyond the consent            | ask                                     | -      | 1 | []                                            | error: … too much …
+		the key is too old            | ask; expired; ask; done                 | -k-k   | 2 | [[seats: requested 5, remaining 3, excess 2]] | done
+		smaller numbers               | ask; ask one; done                      | -kk    | 2 | [[seats: requested 5, remaining 4, excess 1]] | done
+		larger numbers                | ask one; ask                            | -k     | 1 | []                                            | error: … too much …
+		other numbers each time       | ask x5                                  | -kkkk  | 2 | []                                            | error: … MOVING …
+		the response is lost          | ask; lost; assigned                     | -k-    | 2 | [[seats: requested 5, remaining 3, excess 2]] | lost
+		lost, absent, confirmed again | ask; lost; unassigned x2; ask; done     | -k---k | 2 | [[seats: requested 5, remaining 3, excess 2]] | done
+		the reads are rejected        | ask; lost; GET {label} -> 403 FORBIDDEN | -k-    | 2 | [[seats: requested 5, remaining 3, excess 2]] | doubt: …
+		the key is repeated           | ask; repeated                           | -k     | 2 | []                                            | CONFIRMATION_INVALID
+	`, func(t *testing.T, row []string) {
+		s := transporttest.Expect(t, script+row[1])
+		c, _ := dial(t, s, readTwice)
+		ctx, log := transporttest.Logged(t)
+		most, err := strconv.ParseFloat(row[3], 64)
+		require.NoError(t, err)
+		consent := &consent{most: most}
+		_, o := c.AssignPackage(ctx, transporttest.ID, transporttest.OtherID, consent)
+		wantOutcome(t, strings.Replace(row[5], "MOVING", errMovingAllowance.Error(), 1), o)
+		if _, exceeds := errors.AsType[*ExcessError](o.Err); assert.Equal(t, strings.HasPrefix(row[5], "error"), exceeds, "%v", o.Err) && exceeds {
+			assert.Equal(t, transport.Absent, o.State)
+		}
+		assert.Equal(t, row[4], fmt.Sprint(consent.confirmed))
+		assert.NotContains(t, inWords(o)+log.String(), confirmationKey)
+		for i, call := range s.Calls() {
+			if strings.HasPrefix(call, http.MethodPost) {
+				wantKey(t, transporttest.MustJSON(t, s.Body(i)), row[2][i] == 'k')
 			}
-			if (err != nil) != (tc.fails != nil) || err != nil && !tc.fails(err) {
-				t.Errorf("got %v", err)
-			}
-			assert.Equal(t, tc.confirmed, consent.confirmed)
-			assert.NotContains(t, log.String(), confirmationKey, "the log shows the key: %s", log)
-			for i, step := range tc.steps {
-				if step.Request == reqAssign {
-					wantKey(t, transporttest.MustJSON(t, s.Body(i)), tc.keys[i] == 'k')
-				}
-			}
-		})
-	}
-}
-
-func isExcess(reason error) func(error) bool {
-	return func(err error) bool {
-		_, found := errors.AsType[*ExcessError](err)
-		return found && errors.Is(err, reason)
-	}
+		}
+	})
 }
 
 func wantKey(t *testing.T, body map[string]any, want bool) {
@@ -116,38 +97,31 @@ func wantKey(t *testing.T, body map[string]any, want bool) {
 // A response that asks for a confirmation wrote nothing in any shape.
 func TestConfirmation_Shapes(t *testing.T) {
 	t.Parallel()
-	const seats = `[{"itemCode":"seats","requested":5,"remaining":3,"excess":2}]`
-	for name, tc := range map[string]struct {
-		rest   string
-		nobody bool
-		fails  error
-	}{
-		"nobody to ask":        {`"confirmation":{"key":"k1"},"warnings":` + seats, true, nil},
-		"no confirmation":      {`"warnings":` + seats, false, errNoConfirmationKey},
-		"null confirmation":    {`"confirmation":null,"warnings":` + seats, false, errNoConfirmationKey},
-		"no key":               {`"confirmation":{"expiresAt":1},"warnings":` + seats, false, errNoConfirmationKey},
-		"a key without text":   {`"confirmation":{"key":""},"warnings":` + seats, false, errNoConfirmationKey},
-		"a key that is a list": {`"confirmation":{"key":["k1"]},"warnings":` + seats, false, errNoConfirmationKey},
-		"a bare key":           {`"confirmation":"k1","warnings":` + seats, false, errNoConfirmationKey},
-		"a number as text":     {`"confirmation":{"key":"k1"},"warnings":[{"itemCode":"seats","requested":5,"remaining":3,"excess":"2"}]`, false, errTooMuch},
-		"warnings of texts":    {`"confirmation":{"key":"k1"},"warnings":["seats"]`, false, errTooMuch},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: reqAssign + "/addons", Answer: transporttest.OK(`{"outcome":"ConfirmationRequired",` + tc.rest + `}`)}))
-			limited := &consent{most: 2}
-			asked := Consent(limited)
-			if tc.nobody {
-				asked = nil
-			}
-			o := c.AttachAddon(t.Context(), transporttest.ID, transporttest.OtherID, 1, asked)
-			err := o.Err
-			if excess, found := errors.AsType[*ExcessError](err); !found || o.State != transport.Absent || tc.fails != nil && !errors.Is(err, tc.fails) || !strings.Contains(excess.Error(), "exceed") {
-				t.Errorf("got %v", err)
-			}
-			assert.Empty(t, limited.confirmed)
-		})
-	}
+	reasons := map[string]error{"no key": errNoConfirmationKey, "too much": errTooMuch}
+	texttable.Run(t, `
+		no confirmation      | "warnings":[{"itemCode":"seats","requested":5,"remaining":3,"excess":2}] | no key
+		null confirmation    | "confirmation":null,"warnings":[{"itemCode":"seats","requested":5,"remaining":3,"excess":2}] | no key
+		no key               | "confirmation":{"expiresAt":1},"warnings":[{"itemCode":"seats","requested":5,"remaining":3,"excess":2}] | no key
+		a key without text   | "confirmation":{"key":""},"warnings":[{"itemCode":"seats","requested":5,"remaining":3,"excess":2}] | no key
+		a key that is a list | "confirmation":{"key":["k1"]},"warnings":[{"itemCode":"seats","requested":5,"remaining":3,"excess":2}] | no key
+		a bare key           | "confirmation":"k1","warnings":[{"itemCode":"seats","requested":5,"remaining":3,"excess":2}] | no key
+		a number as text     | "confirmation":{"key":"k1"},"warnings":[{"itemCode":"seats","requested":5,"remaining":3,"excess":"2"}] | too much
+		warnings of texts    | "confirmation":{"key":"k1"},"warnings":["seats"] | too much
+		nobody to ask        | "confirmation":{"key":"k1"},"warnings":[{"itemCode":"seats","requested":5,"remaining":3,"excess":2}] | nobody
+	`, func(t *testing.T, row []string) {
+		c, _ := dial(t, transporttest.Expect(t, `POST {label}/package/addons -> 200 {"outcome":"ConfirmationRequired",`+row[1]+"}"))
+		limited := &consent{most: 2}
+		asked := Consent(limited)
+		if row[2] == "nobody" {
+			asked = nil
+		}
+		o := c.AttachAddon(t.Context(), transporttest.ID, transporttest.OtherID, 1, asked)
+		excess, _ := errors.AsType[*ExcessError](o.Err)
+		require.ErrorContains(t, excess, "exceed")
+		assert.Equal(t, transport.Absent, o.State)
+		assert.Equal(t, reasons[row[2]], errors.Unwrap(excess))
+		assert.Empty(t, limited.confirmed)
+	})
 }
 
 func TestReadWarnings(t *testing.T) {

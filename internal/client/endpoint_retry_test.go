@@ -1,8 +1,11 @@
 package client
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
@@ -18,71 +21,60 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
 func TestRetry_NotAfterAPIError(t *testing.T) {
 	t.Parallel()
 	for status, code := range map[int]string{400: CodeInvalidTarget, 403: CodeForbidden, 404: CodeNotFound, 418: "TEAPOT"} {
-		c, clock := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Reject(status, code)}))
-		var e *transport.Error
-		if err := list(c)(t.Context()); !errors.As(err, &e) || e.Status != status || e.Code != code || e.Message != "says the service" || e.Op != routeListLabels.Op {
-			t.Errorf("%d: got %v", status, err)
-		}
-		assert.Equal(t, time.Duration(0), clock.Slept(), "%d: slept", status)
+		c, clock := dial(t, transporttest.Expect(t, fmt.Sprintf("GET {labels} -> %d %s", status, code)))
+		e, _ := errors.AsType[*transport.Error](list(c)(t.Context()))
+		require.NotNil(t, e)
+		assert.Equal(t, &transport.Error{Status: status, Code: code, Message: "says the service", Op: routeListLabels.Op, Endpoint: e.Endpoint}, e)
+		assert.Zero(t, clock.Slept())
 	}
 }
 
 // The calls of §7.4 that may be retried.
 func TestRetry_RetryableWrites(t *testing.T) {
 	t.Parallel()
-	suspended := `{"tenantId":"` + transporttest.ID + `","status":"Suspended","suspendedAt":1,"suspendedBy":"Reseller","suspendReason":null}`
-	for _, tc := range []struct {
-		name, request, data, body string
-		call                      func(context.Context, *Client) error
-	}{
-		{"suspend", transporttest.ReqSuspend, suspended, `{"reason":"unpaid <&>"}`, func(ctx context.Context, c *Client) error {
-			got, o := c.SuspendPrivateLabel(ctx, transporttest.ID, "unpaid <&>")
-			err := o.Err
-			if err == nil && (got.Status != StatusSuspended || *got.SuspendedBy != "Reseller" || got.SuspendedAt.Time().Format(time.RFC3339) != "1970-01-01T00:00:00Z") {
-				return errors.New("misread")
-			}
-			return err
-		}},
-		{"suspend without a reason", transporttest.ReqSuspend, suspended, `{}`, func(ctx context.Context, c *Client) error {
-			err := failure(c.SuspendPrivateLabel(ctx, transporttest.ID, ""))
-			return err
-		}},
-		{"unsuspend", transporttest.ReqUnsuspend, `{"tenantId":"` + transporttest.ID + `","status":"Active","suspendedAt":null}`, "", func(ctx context.Context, c *Client) error {
-			got, o := c.UnsuspendPrivateLabel(ctx, transporttest.ID)
-			err := o.Err
-			if err == nil && (got.Status != StatusActive || got.SuspendedAt != nil) {
-				return errors.New("misread")
-			}
-			return err
-		}},
-		{"attach", transporttest.ReqAttach, `{"domainSetup":{"attached":true,"records":[{"type":"CNAME","name":"a","value":"b"}]}}`, "", func(ctx context.Context, c *Client) error {
-			got, o := c.AttachDomain(ctx, transporttest.ID)
-			err := o.Err
-			if err == nil && (!got.DomainSetup.IsAttached() || got.DomainSetup.Records[0].Value != "b") {
-				return errors.New("misread")
-			}
-			return err
-		}},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			t.Parallel()
-			s := transporttest.Expect(t, transporttest.Step{Request: tc.request, Answer: transporttest.Reset}, transporttest.Step{Request: tc.request, Answer: transporttest.Reject(500, CodeInternal)}, transporttest.Step{Request: tc.request, Answer: transporttest.HTML(502)}, transporttest.Step{Request: tc.request, Answer: transporttest.OK(tc.data)})
-			c, _ := dial(t, s)
-			require.NoError(t, tc.call(t.Context(), c))
-			for i := range 4 {
-				assert.Equal(t, tc.body, strings.TrimSpace(s.Body(i)), "attempt %d sent %q", i, s.Body(i))
-			}
-			broken, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: tc.request, Answer: transporttest.Reject(400, CodeInvalidTarget)}))
-			err := tc.call(t.Context(), broken)
-			assert.True(t, transport.IsCode(err, CodeInvalidTarget), "got %v", err)
-		})
+	calls := map[string]func(context.Context, *Client) (any, transport.Outcome){
+		"suspend": func(ctx context.Context, c *Client) (any, transport.Outcome) {
+			return c.SuspendPrivateLabel(ctx, transporttest.ID, "unpaid <&>")
+		},
+		"suspend without a reason": func(ctx context.Context, c *Client) (any, transport.Outcome) {
+			return c.SuspendPrivateLabel(ctx, transporttest.ID, "")
+		},
+		"unsuspend": func(ctx context.Context, c *Client) (any, transport.Outcome) {
+			return c.UnsuspendPrivateLabel(ctx, transporttest.ID)
+		},
+		"attach": func(ctx context.Context, c *Client) (any, transport.Outcome) {
+			return c.AttachDomain(ctx, transporttest.ID)
+		},
 	}
+	// Columns: the path, the data of the response, what of it is read, and the body that each attempt sends.
+	texttable.Run(t, `
+		suspend                  | /suspend       | {"tenantId":"{id}","status":"Suspended","suspendedAt":1,"suspendedBy":"Reseller","suspendReason":null} | … "suspendedBy":"Reseller" …      | {"reason":"unpaid <&>"}
+		suspend without a reason | /suspend       | {"tenantId":"{id}","status":"Suspended","suspendedAt":1000} | … "status":"Suspended" …          | {}
+		unsuspend                | /unsuspend     | {"tenantId":"{id}","status":"Active","suspendedAt":null}    | … "status":"Active" …             | nothing
+		attach                   | /domain/attach | {"domainSetup":{"attached":true,"records":[{"type":"CNAME","name":"a","value":"b"}]}} | … "attached":true … "value":"b" … | nothing
+	`, func(t *testing.T, row []string) {
+		call := "POST {label}" + row[1] + " -> "
+		s := transporttest.Expect(t, call+"reset; "+call+"500 INTERNAL_SERVER_ERROR; "+call+"502 page; "+call+"200 "+row[2])
+		c, _ := dial(t, s)
+		got, o := calls[row[0]](t.Context(), c)
+		require.NoError(t, o.Err)
+		read, err := json.Marshal(got)
+		require.NoError(t, err)
+		wantWords(t, row[3], string(read))
+		for i := range s.Calls() {
+			assert.Equal(t, row[4], cmp.Or(strings.TrimSpace(s.Body(i)), "nothing"), "attempt %d", i)
+		}
+		c, _ = dial(t, transporttest.Expect(t, call+"400 INVALID_TARGET"))
+		_, o = calls[row[0]](t.Context(), c)
+		wantOutcome(t, "INVALID_TARGET", o)
+	})
 }
 
 func TestRetry_RefusedConnection(t *testing.T) {
@@ -96,12 +88,13 @@ func TestRetry_RefusedConnection(t *testing.T) {
 			return s.RoundTrip(r)
 		}
 	}
-	s := transporttest.Expect(t,
-		transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.OK(transporttest.Provisioned)},
-		transporttest.Step{Request: transporttest.ReqDelete, Answer: transporttest.OK(`{"status":"deprovisioned"}`)},
-		transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)},
-		transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.Reject(403, CodeForbidden)},
-		transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
+	s := transporttest.Expect(t, `
+		POST {labels} -> 200 {provisioned}
+		DELETE {label} -> 200 {"status":"deprovisioned"}
+		GET {labels} -> 200 {no labels}
+		GET {label} -> 403 FORBIDDEN
+		GET {labels} -> 200 {no labels}
+	`)
 	c, _ := dial(t, s, func(cfg *Config) { cfg.Transport = refusing(s, 3) })
 	_, o := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
 	assert.NoError(t, o.Err)
@@ -148,10 +141,12 @@ func TestNeverSent(t *testing.T) {
 func TestRequestTimeout(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{
-			transporttest.ReqList:      {transporttest.Silent, transporttest.Silent, transporttest.OK(transporttest.NoLabels)},
-			transporttest.ReqProvision: {transporttest.Silent},
-		}), withClock(transport.RealClock{}), func(cfg *Config) { cfg.RequestTimeout = 20 * time.Second })
+		c, _ := dial(t, transporttest.Serve(t, `
+			GET {labels} -> silent
+			GET {labels} -> silent
+			GET {labels} -> 200 {no labels}
+			POST {labels} -> silent
+		`), withClock(transport.RealClock{}), func(cfg *Config) { cfg.RequestTimeout = 20 * time.Second })
 		start := time.Now()
 		assert.NoError(t, list(c)(t.Context()))
 		took := time.Since(start)
@@ -164,54 +159,38 @@ func TestRequestTimeout(t *testing.T) {
 	})
 }
 
+// The run is canceled by the first request, or before it.
 func TestCancel_Calls(t *testing.T) {
 	t.Parallel()
-	t.Run("before the first", func(t *testing.T) {
-		t.Parallel()
-		c, _ := dial(t, transporttest.Expect(t))
+	calls := map[string]func(context.Context, *Client) transport.Outcome{
+		"read": func(ctx context.Context, c *Client) transport.Outcome { return transport.Outcome{Err: list(c)(ctx)} },
+		"write": func(ctx context.Context, c *Client) transport.Outcome {
+			_, o := c.ProvisionPrivateLabel(ctx, provisionRequest())
+			return o
+		},
+	}
+	texttable.Run(t, `
+		a read before the first        | read  |                        | error: … context canceled …
+		a write before the first       | write |                        | error: … context canceled …
+		a read under way ends          | read  | GET {labels} -> silent | error: … context canceled …
+		a read between two attempts    | read  | GET {labels} -> reset  | error: … context canceled …
+		a write under way is finished  | write | done                   | done
+		a lost response is settled     | write | lost; there; ours      | lost
+		but a write is not tried again | write | lost; gone x2          | doubt: … canceled …
+	`, func(t *testing.T, row []string) {
 		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		assert.ErrorIs(t, list(c)(ctx), context.Canceled)
-		err := failure(c.ProvisionPrivateLabel(ctx, provisionRequest()))
-		assert.ErrorIs(t, err, context.Canceled)
-		assert.False(t, transport.MayHaveTakenEffect(err), "got %v", err)
-	})
-	t.Run("a read under way ends", func(t *testing.T) {
-		t.Parallel()
-		ctx, cancel := context.WithCancel(t.Context())
-		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.After(cancel, transporttest.Silent)}))
-		assert.ErrorIs(t, list(c)(ctx), context.Canceled)
-	})
-	t.Run("between two attempts", func(t *testing.T) {
-		t.Parallel()
-		ctx, cancel := context.WithCancel(t.Context())
-		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.After(cancel, transporttest.Reset)}))
-		assert.ErrorIs(t, list(c)(ctx), context.Canceled)
-	})
-	t.Run("a write under way is finished", func(t *testing.T) {
-		t.Parallel()
-		ctx, cancel := context.WithCancel(t.Context())
-		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.After(cancel, transporttest.OK(transporttest.Provisioned))}))
-		if provisioned, o := c.ProvisionPrivateLabel(ctx, provisionRequest()); o.Err != nil || provisioned.TenantID != transporttest.ID || o.ResponseLost {
-			t.Errorf("got %+v", provisioned)
+		s := transporttest.Expect(t, labelScript+row[2])
+		c, _ := dial(t, s, readTwice)
+		s.Before = cancel
+		if row[2] == "" {
+			cancel()
 		}
-	})
-	t.Run("and settled when its answer is lost", func(t *testing.T) {
-		t.Parallel()
-		ctx, cancel := context.WithCancel(t.Context())
-		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.After(cancel, transporttest.Reset)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.OneLabel)}, transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.OK(transporttest.Detail)}))
-		if provisioned, o := c.ProvisionPrivateLabel(ctx, provisionRequest()); o.Err != nil || provisioned.TenantID != transporttest.ID || !o.ResponseLost {
-			t.Errorf("got %+v", provisioned)
+		o := calls[row[1]](ctx, c)
+		wantOutcome(t, row[3], o)
+		if strings.HasPrefix(row[3], "error") {
+			assert.ErrorIs(t, o.Err, context.Canceled)
+			assert.Equal(t, row[1] == "read" && row[2] != "", transport.MayHaveTakenEffect(o.Err), "%v", o.Err)
 		}
-	})
-	t.Run("but not tried again", func(t *testing.T) {
-		t.Parallel()
-		ctx, cancel := context.WithCancel(t.Context())
-		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.After(cancel, transporttest.Reset)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}), readTwice)
-		err := failure(c.ProvisionPrivateLabel(ctx, provisionRequest()))
-		var doubt *transport.UnknownOutcomeError
-		require.ErrorAs(t, err, &doubt)
-		assert.Contains(t, doubt.Seen, "canceled", "got %v", err)
 	})
 }
 
@@ -219,13 +198,13 @@ func TestRedirect_IsNotFollowed(t *testing.T) {
 	t.Parallel()
 	const elsewhere = "https://elsewhere.example" // must receive nothing, in particular no token
 	for _, status := range []int{301, 302, 303, 307, 308} {
-		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Reply(status, "", "Location", elsewhere+"/?secret=value")}))
+		c, _ := dial(t, transporttest.Expect(t, fmt.Sprintf("GET {labels} -> %d + Location: %s/?secret=value", status, elsewhere)))
 		err := list(c)(t.Context())
 		var e *transport.Error
 		if !errors.As(err, &e) || e.Status != status || !strings.Contains(err.Error(), strings.TrimPrefix(elsewhere, "https://")) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%d: %v", status, err)
 		}
 	}
-	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Reply(307, "", "Location", elsewhere)}), withKey, func(cfg *Config) { cfg.MaxRetries = 0 })
+	c, _ := dial(t, transporttest.Expect(t, "POST {exchange} -> 307 + Location: https://elsewhere.example"), withKey, func(cfg *Config) { cfg.MaxRetries = 0 })
 	assert.Error(t, list(c)(t.Context()), "the exchange follows a redirect")
 }

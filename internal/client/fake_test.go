@@ -1,10 +1,15 @@
 package client
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"regexp"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -62,3 +67,36 @@ func provisionRequest() ProvisionRequest {
 
 // failure returns the error of a write that returns something.
 func failure[T any](_ T, o transport.Outcome) error { return o.Err }
+
+// inWords says what became of a write: "done", "lost" (in effect, and its response was lost), the code of its rejection, or the
+// text of another error and of its cause.
+func inWords(o transport.Outcome) string {
+	doubt, isDoubt := errors.AsType[*transport.UnknownOutcomeError](o.Err)
+	rejection, isRejected := errors.AsType[*transport.Error](o.Err)
+	switch {
+	case isDoubt:
+		return fmt.Sprintf("doubt: %v [%v]", doubt, doubt.Err)
+	case isRejected:
+		return cmp.Or(rejection.Code, fmt.Sprintf("HTTP %d", rejection.Status))
+	case o.Err != nil:
+		return fmt.Sprintf("error: %v [%v]", o.Err, errors.Unwrap(o.Err))
+	case o.ResponseLost:
+		return "lost"
+	default:
+		return "done"
+	}
+}
+
+// wantOutcome compares what became of a write with words, of which "…" stands for any text.
+func wantOutcome(t *testing.T, want string, o transport.Outcome) {
+	t.Helper()
+	wantWords(t, want, inWords(o))
+}
+
+func wantWords(t *testing.T, want, got string) {
+	t.Helper()
+	pattern := anyText.ReplaceAllString(regexp.QuoteMeta(transporttest.Named(t, want)), ".*")
+	assert.Regexp(t, "(?s)^"+pattern+"$", got)
+}
+
+var anyText = regexp.MustCompile(" *… *")

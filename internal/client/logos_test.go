@@ -16,8 +16,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
-const reqLogos = "POST /console/tenant/upload-logos"
-
 // withUpload sets an upload URL, and returns an error for requests to any other host.
 func withUpload(cfg *Config) {
 	cfg.BaseURL, cfg.UploadURL = "https://api.wrong.invalid", "https://upload.example"
@@ -53,7 +51,10 @@ func TestUploadLogos(t *testing.T) {
 	if runtime.GOOS == "windows" { // where a file name cannot contain a quotation mark
 		name = "lo'go.png"
 	}
-	s := transporttest.Expect(t, transporttest.Step{Request: reqLogos, Answer: transporttest.Reset}, transporttest.Step{Request: reqLogos, Answer: transporttest.OK(`{"message":"Saved"}`)})
+	s := transporttest.Expect(t, `
+		POST /console/tenant/upload-logos -> reset
+		POST /console/tenant/upload-logos -> 200 {"message":"Saved"}
+	`)
 	c, _ := dial(t, s, withUpload)
 	err := c.UploadLogos(t.Context(), upperHost, Logos{Logo: logoFile(t, name, []byte("the logo")), BannerLogo: logoFile(t, "banner.png", bytes.Repeat([]byte("b"), MaxLogoBytes))}).Err
 	require.NoError(t, err)
@@ -69,7 +70,7 @@ func TestUploadLogos(t *testing.T) {
 
 func TestUploadLogos_OneAlone(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Expect(t, transporttest.Step{Request: reqLogos, Answer: transporttest.OK(`{}`)})
+	s := transporttest.Expect(t, "POST /console/tenant/upload-logos -> 200 {}")
 	c, _ := dial(t, s, withUpload)
 	require.NoError(t, c.UploadLogos(t.Context(), transporttest.Host, Logos{BannerLogo: logoFile(t, "b.svg", []byte("<svg/>"))}).Err)
 	parts := uploaded(s, 0)
@@ -79,7 +80,7 @@ func TestUploadLogos_OneAlone(t *testing.T) {
 
 func TestUploadLogos_NotSent(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Expect(t)
+	s := transporttest.Expect(t, "")
 	c, _ := dial(t, s)
 	logo := logoFile(t, "logo.png", []byte("x"))
 	assert.ErrorIs(t, c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: logo}).Err, ErrNoUploadURL, "without an address")
@@ -107,7 +108,7 @@ func TestUploadLogos_PartHeaders(t *testing.T) {
 	} {
 		t.Run(fileName, func(t *testing.T) {
 			t.Parallel()
-			s := transporttest.Expect(t, transporttest.Step{Request: reqLogos, Answer: transporttest.OK(`{}`)})
+			s := transporttest.Expect(t, "POST /console/tenant/upload-logos -> 200 {}")
 			c, _ := dial(t, s, withUpload)
 			require.NoError(t, c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: logoFile(t, fileName, []byte("x"))}).Err)
 			assert.Equal(t, "form-data; "+want, dispositionOf(s.Body(0), "logo"), "the part")

@@ -1,9 +1,7 @@
 package client
 
 import (
-	"context"
 	"errors"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -12,20 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
-)
-
-const (
-	reqMembers = transporttest.ReqDetail + "/members"
-	reqAdd     = "POST /console/reseller.example/reseller/private-labels/" + transporttest.ID + "/users"
-	reqRemove  = "DELETE /console/reseller.example/reseller/private-labels/" + transporttest.ID + "/users/" + transporttest.OwnerID
-	reqInvite  = "POST /console/reseller.example/reseller/private-labels/" + transporttest.ID + "/users/" + transporttest.OwnerID + "/invite"
-	reqPeople  = "POST /console/users/search"
-	reqKeys    = "GET /console/reseller.example/reseller/keys"
-	reqColors  = "POST /console/tenant/update-colors"
-
-	theMembers = `{"members":[{"id":"` + transporttest.OwnerID + `","firstName":"Olive","lastName":"Owner","email":"` + transporttest.Owner + `","status":"Active","role":"owner","isOwner":true,"createdAt":1}]}`
-	theAdded   = `{"status":"created","userID":"` + transporttest.OwnerID + `","created":true}`
 )
 
 // The API documentation does not say whether flat endpoints ignore the case of host names. DNS and the list of private labels
@@ -39,7 +25,9 @@ func bob() NewMember {
 // A member ID in another form does not fail the whole list.
 func TestListMembers(t *testing.T) {
 	t.Parallel()
-	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: reqMembers, Answer: transporttest.OK(strings.Replace(theMembers, `}]}`, `},{"id":"6d3f3e7c-8f0b-4f6e-9a3e-0a4b1c2d3e4f","email":"a@b.example"}]}`, 1))}))
+	c, _ := dial(t, transporttest.Expect(t, `GET {label}/members -> 200 {"members":[`+
+		`{"id":"{owner}","firstName":"Olive","lastName":"Owner","email":"{email}","status":"Active","role":"owner","isOwner":true,"createdAt":1},`+
+		`{"id":"6d3f3e7c-8f0b-4f6e-9a3e-0a4b1c2d3e4f","email":"a@b.example"}]}`))
 	members, err := c.ListMembers(t.Context(), transporttest.ID)
 	require.NoError(t, err, "got %+v", members)
 	require.Len(t, members, 2)
@@ -50,56 +38,41 @@ func TestListMembers(t *testing.T) {
 	assert.Error(t, c.RemoveMember(t.Context(), transporttest.ID, members[1].ID).Err, "an id of another form was put into a path")
 }
 
-func listMembers(ctx context.Context, c *Client) error {
-	_, err := c.ListMembers(ctx, transporttest.ID)
-	return err
-}
-
-func addMember(ctx context.Context, c *Client) error {
-	return errors.Unwrap(failure(c.AddMember(ctx, transporttest.ID, bob())))
-}
-
 func TestAddMember(t *testing.T) {
 	t.Parallel()
-	added := `{"status":"added","userID":"` + transporttest.OwnerID + `","created":false}`
-	for _, tc := range []struct {
-		name          string
-		answers       []transporttest.Answer
-		created, lost bool
-	}{
-		{"created", []transporttest.Answer{transporttest.OK(theAdded)}, true, false},
-		{"held a seat", []transporttest.Answer{transporttest.OK(added)}, false, false},
-		{"first answer lost", []transporttest.Answer{transporttest.Reset, transporttest.OK(added)}, false, true},
-		{"server failure first", []transporttest.Answer{transporttest.Reject(http.StatusInternalServerError, CodeInternal), transporttest.OK(theAdded)}, true, true},
-		{"limited first", []transporttest.Answer{transporttest.Limited("Retry-After", "3"), transporttest.OK(theAdded)}, true, false},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			t.Parallel()
-			var steps []transporttest.Step
-			for _, a := range tc.answers {
-				steps = append(steps, transporttest.Step{Request: reqAdd, Answer: a})
-			}
-			s := transporttest.Expect(t, steps...)
-			c, _ := dial(t, s)
-			got, o := c.AddMember(t.Context(), transporttest.ID, bob())
-			require.NoError(t, o.Err)
-			assert.Equal(t, tc.created, got.Created, "added %+v", got)
-			assert.Equal(t, tc.lost, o.ResponseLost, "added %+v", got)
-			assert.Equal(t, transporttest.OwnerID, got.UserID, "added %+v", got)
-			assert.JSONEq(t, `{"email":"bob@customer.example","firstName":"Bob","lastName":"Byte"}`, s.Body(len(steps)-1))
-		})
-	}
+	const script = `
+		created: POST {label}/users -> 200 {"status":"created","userID":"{owner}","created":true}
+		added: POST {label}/users -> 200 {"status":"added","userID":"{owner}","created":false}
+	`
+	texttable.Run(t, `
+		created              | created                                                  | created | done
+		held a seat          | added                                                    | added   | done
+		first response lost  | POST {label}/users -> reset; added                       | added   | lost
+		server failure first | POST {label}/users -> 500 INTERNAL_SERVER_ERROR; created | created | lost
+		limited first        | POST {label}/users -> limited + Retry-After: 3; created  | created | done
+	`, func(t *testing.T, row []string) {
+		s := transporttest.Expect(t, script+row[1])
+		c, _ := dial(t, s)
+		got, o := c.AddMember(t.Context(), transporttest.ID, bob())
+		wantOutcome(t, row[3], o)
+		assert.Equal(t, row[2] == "created", got.Created, "added %+v", got)
+		assert.Equal(t, transporttest.OwnerID, got.UserID, "added %+v", got)
+		assert.JSONEq(t, `{"email":"bob@customer.example","firstName":"Bob","lastName":"Byte"}`, s.Body(len(s.Calls())-1))
+	})
 }
 
 func TestRemoveMember(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Expect(t, transporttest.Step{Request: reqRemove, Answer: transporttest.Reset}, transporttest.Step{Request: reqRemove, Answer: transporttest.OK(`{"status":"removed"}`)})
+	s := transporttest.Expect(t, `
+		DELETE {label}/users/{owner} -> reset
+		DELETE {label}/users/{owner} -> 200 {"status":"removed"}
+	`)
 	c, _ := dial(t, s)
 	assert.NoError(t, c.RemoveMember(t.Context(), transporttest.ID, transporttest.OwnerID).Err)
-	c, _ = dial(t, transporttest.Expect(t, transporttest.Step{Request: reqRemove, Answer: transporttest.Reject(http.StatusBadRequest, CodeCannotRemoveOwner)}))
+	c, _ = dial(t, transporttest.Expect(t, "DELETE {label}/users/{owner} -> 400 CANNOT_REMOVE_OWNER"))
 	err := c.RemoveMember(t.Context(), transporttest.ID, transporttest.OwnerID).Err
 	assert.True(t, transport.IsCode(err, CodeCannotRemoveOwner), "error %v", err)
-	c, _ = dial(t, transporttest.Expect(t))
+	c, _ = dial(t, transporttest.Expect(t, ""))
 	err = c.RemoveMember(t.Context(), transporttest.ID, "../keys").Err
 	require.Error(t, err)
 	assert.True(t, transport.NeverSent(err), "error %v, want one before the call", err)
@@ -108,37 +81,32 @@ func TestRemoveMember(t *testing.T) {
 // An invitation is an email, so that it is sent only once in every case.
 func TestResendInvite(t *testing.T) {
 	t.Parallel()
-	for _, tc := range []struct {
-		name   string
-		answer transporttest.Answer
-		check  func(error) bool
-	}{
-		{"sent", transporttest.OK(`{"status":"sent"}`), func(err error) bool { return err == nil }},
-		{"too frequent", transporttest.Reject(http.StatusTooManyRequests, CodeTooFrequent, "Retry-After", "240"), func(err error) bool {
-			var e *transport.Error
-			return errors.As(err, &e) && e.Code == CodeTooFrequent && e.RetryAfter == 4*time.Minute
-		}},
-		{"not sent", transporttest.Reject(http.StatusInternalServerError, CodeInternal), func(err error) bool { return transport.IsCode(err, CodeInternal) && !transport.IsUnknownOutcome(err) }},
-		{"lost", transporttest.Reset, transport.IsUnknownOutcome},
-		{"cut", transporttest.Truncated, transport.IsUnknownOutcome},
-		{"html", transporttest.HTML(http.StatusBadGateway), transport.IsUnknownOutcome},
-		{"unknown", transporttest.Reject(http.StatusBadRequest, CodeUserNotFound), func(err error) bool { return transport.IsCode(err, CodeUserNotFound) }},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			t.Parallel()
-			c, clock := dial(t, transporttest.Expect(t, transporttest.Step{Request: reqInvite, Answer: tc.answer}))
-			err := c.ResendInvite(t.Context(), transporttest.ID, transporttest.OwnerID)
-			assert.True(t, tc.check(err), "error %v", err)
-			assert.Equal(t, time.Duration(0), clock.Slept(), "waited")
-		})
-	}
+	texttable.Run(t, `
+		sent         | 200 {"status":"sent"}               | done
+		too frequent | 429 TOO_FREQUENT + Retry-After: 240 | TOO_FREQUENT in 4m0s
+		not sent     | 500 INTERNAL_SERVER_ERROR           | INTERNAL_SERVER_ERROR
+		lost         | reset                               | doubt: …
+		cut          | truncated                           | doubt: …
+		html         | 502 page                            | doubt: …
+		unknown      | 400 USER_NOT_FOUND                  | USER_NOT_FOUND
+	`, func(t *testing.T, row []string) {
+		c, clock := dial(t, transporttest.Expect(t, "POST {label}/users/{owner}/invite -> "+row[1]))
+		err := c.ResendInvite(t.Context(), transporttest.ID, transporttest.OwnerID)
+		got := inWords(transport.Outcome{Err: err})
+		if e, answered := errors.AsType[*transport.Error](err); answered && e.RetryAfter > 0 {
+			got += " in " + e.RetryAfter.String()
+		}
+		wantWords(t, row[2], got)
+		assert.Zero(t, clock.Slept())
+	})
 }
 
 func TestSearchPeople(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Expect(t,
-		transporttest.Step{Request: reqPeople, Answer: transporttest.OK(`{"users":[{"id":"` + transporttest.OwnerID + `","email":"` + transporttest.Owner + `","domain":"` + transporttest.Host + `"}]}`)},
-		transporttest.Step{Request: reqPeople, Answer: transporttest.OK(`{"users":[]}`)})
+	s := transporttest.Expect(t, `
+		POST /console/users/search -> 200 {"users":[{"id":"{owner}","email":"{email}","domain":"{host}"}]}
+		POST /console/users/search -> 200 {"users":[]}
+	`)
 	c, _ := dial(t, s)
 	people, err := c.SearchPeople(t.Context(), "olive", upperHost)
 	require.NoError(t, err, "people %+v, error", people)
@@ -153,7 +121,7 @@ func TestSearchPeople(t *testing.T) {
 
 func TestListAPIKeys(t *testing.T) {
 	t.Parallel()
-	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: reqKeys, Answer: transporttest.OK(`{"keys":[{"id":"k","lastFour":"wxyz","scopes":["reseller:read"],"createdAt":1000,"lastUsedAt":null,"revokedAt":2000}]}`)}))
+	c, _ := dial(t, transporttest.Expect(t, `GET {reseller}/keys -> 200 {"keys":[{"id":"k","lastFour":"wxyz","scopes":["reseller:read"],"createdAt":1000,"lastUsedAt":null,"revokedAt":2000}]}`))
 	keys, err := c.ListAPIKeys(t.Context())
 	if err != nil || len(keys) != 1 || keys[0].LastFour != "wxyz" || keys[0].LastUsedAt != nil || keys[0].RevokedAt == nil {
 		t.Errorf("keys %+v, error %v", keys, err)
@@ -162,7 +130,10 @@ func TestListAPIKeys(t *testing.T) {
 
 func TestUpdateColors(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Expect(t, transporttest.Step{Request: reqColors, Answer: transporttest.Reset}, transporttest.Step{Request: reqColors, Answer: transporttest.OK(`{"domain":"` + transporttest.Host + `","message":"Updated"}`)})
+	s := transporttest.Expect(t, `
+		POST /console/tenant/update-colors -> reset
+		POST /console/tenant/update-colors -> 200 {"domain":"{host}","message":"Updated"}
+	`)
 	c, _ := dial(t, s)
 	require.NoError(t, c.UpdateColors(t.Context(), upperHost, Colors{PrimaryForeground: "#fff", AppBarBackground: "#0a0"}).Err)
 	assert.JSONEq(t, `{"domain":"`+transporttest.Host+`","colorPrimaryForeground":"#fff","colorAppBarBackground":"#0a0"}`, s.Body(1))

@@ -1,8 +1,6 @@
 package client
 
 import (
-	"errors"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -11,20 +9,18 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
-
-func foundLabel(owner string) transporttest.Answer {
-	return transporttest.OK(strings.ReplaceAll(transporttest.Detail, transporttest.Owner, owner))
-}
 
 // Every endpoint gets a host name in one spelling.
 func TestHosts_Sent(t *testing.T) {
 	t.Parallel()
-	const users, colors = "POST /console/users/search", "POST /console/tenant/update-colors"
-	s := transporttest.Serve(t, transporttest.Replies{
-		transporttest.ReqProvision: {transporttest.OK(transporttest.Provisioned)}, users: {transporttest.OK(`{"users":[]}`)}, colors: {transporttest.OK(`{}`)},
-	})
+	s := transporttest.Serve(t, `
+		POST {labels} -> 200 {provisioned}
+		POST /console/users/search -> 200 {"users":[]}
+		POST /console/tenant/update-colors -> 200 {}
+	`)
 	c, _ := dial(t, s)
 	req := provisionRequest()
 	req.Domain = "SIGN.Customer.example."
@@ -37,104 +33,82 @@ func TestHosts_Sent(t *testing.T) {
 	}
 }
 
+// Exchanges about one private label, by name.
+const labelScript = `
+	done: POST {labels} -> 200 {provisioned}
+	lost: POST {labels} -> reset
+	taken: POST {labels} -> 400 HOST_TAKEN
+	gone: GET {labels} -> 200 {no labels}
+	there: GET {labels} -> 200 {one label}
+	no list: GET {labels} -> 403 INSUFFICIENT_SCOPE
+	ours: GET {label} -> 200 {detail}
+	foreign: GET {label} -> 200 {"tenantId":"{id}","owner":{"userId":"{owner}","email":"someone@else.example"}}
+	behind: GET {label} -> 400 INVALID_TARGET
+	rejected: GET {label} -> 403 FORBIDDEN
+	deleted: DELETE {label} -> 200 {"status":"deprovisioned"}
+	delete lost: DELETE {label} -> reset
+	forbidden: DELETE {label} -> 403 FORBIDDEN
+`
+
 // All outcomes of provisioning (§4.9, §7.4).
 func TestProvision(t *testing.T) {
 	t.Parallel()
-	var (
-		gone      = transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}
-		there     = transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.OneLabel)}
-		detail    = transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.OK(transporttest.Detail)}
-		lost      = transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.Reset}
-		provision = transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.OK(transporttest.Provisioned)}
-		taken     = transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.Reject(400, CodeHostTaken)}
-		noReading = transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Reject(403, CodeInsufficientScope)}
-	)
-	for _, tc := range []struct {
-		name  string
-		steps []transporttest.Step
-		lost  bool   // created, and its response lost
-		code  string // of the error
-		doubt string // part of the text of an UnknownOutcomeError
-	}{
-		{name: "it goes well", steps: []transporttest.Step{provision}},
-		{name: "rejected", steps: []transporttest.Step{taken}, code: CodeHostTaken},
-		{name: "rejected for the scope", steps: []transporttest.Step{{Request: transporttest.ReqProvision, Answer: transporttest.Reject(403, CodeInsufficientScope)}}, code: CodeInsufficientScope},
+	texttable.Run(t, `
+		it goes well                   | done                                                             | done
+		rejected                       | taken                                                            | HOST_TAKEN
+		rejected for the scope         | POST {labels} -> 403 INSUFFICIENT_SCOPE                          | INSUFFICIENT_SCOPE
 
-		{name: "reset, and it is there", steps: []transporttest.Step{lost, there, detail}, lost: true},
-		{name: "it shows a moment late", steps: []transporttest.Step{lost, gone, there, detail}, lost: true},
-		{name: "host and owner by meaning", steps: []transporttest.Step{
-			lost,
-			{Request: transporttest.ReqList, Answer: transporttest.OK(strings.ReplaceAll(transporttest.OneLabel, transporttest.Host, strings.ToUpper(transporttest.Host)))},
-			{Request: transporttest.ReqDetail, Answer: foundLabel(strings.ToUpper(transporttest.Owner))},
-		}, lost: true},
+		reset, and it is there         | lost; there; ours                                                | lost
+		it shows a moment late         | lost; gone; there; ours                                          | lost
+		the host in other letters      | lost; GET {labels} -> 200 {"privateLabels":[{"tenantId":"{id}","primaryHost":"SIGN.CUSTOMER.EXAMPLE"}]}; ours | lost
+		the owner in other letters     | lost; there; GET {label} -> 200 {"tenantId":"{id}","owner":{"userId":"{owner}","email":"OWNER@CUSTOMER.EXAMPLE"},"domainSetup":{"attached":true}} | lost
 
-		{name: "another user's", steps: []transporttest.Step{lost, there, {Request: transporttest.ReqDetail, Answer: foundLabel("someone@else.example")}}, doubt: "someone@else.example"},
-		{name: "nobody's", steps: []transporttest.Step{lost, there, {Request: transporttest.ReqDetail, Answer: transporttest.OK(`{"tenantId":"` + transporttest.ID + `","owner":null}`)}}, doubt: "its owner is unknown"},
+		another user's                 | lost; there; foreign                                             | doubt: … someone@else.example … EOF]
+		nobody's                       | lost; there; GET {label} -> 200 {"tenantId":"{id}","owner":null} | doubt: … its owner is unknown … EOF]
 
-		{name: "not there: once more", steps: []transporttest.Step{lost, gone, gone, provision}},
-		{name: "once more, rejected", steps: []transporttest.Step{lost, gone, gone, {Request: transporttest.ReqProvision, Answer: transporttest.Reject(400, CodeInvalidURL)}}, code: CodeInvalidURL},
-		{name: "once more, taken by the first", steps: []transporttest.Step{lost, gone, gone, taken, there, detail}, lost: true},
-		{name: "once more, taken by another", steps: []transporttest.Step{lost, gone, gone, taken, there, {Request: transporttest.ReqDetail, Answer: foundLabel("someone@else.example")}}, doubt: "someone@else.example"},
-		{name: "once more, taken, and not in the list", steps: []transporttest.Step{lost, gone, gone, taken, gone, gone}, code: CodeHostTaken, doubt: "the host name is taken, but no list shows a private label with it"},
-		{name: "once more, lost, and there", steps: []transporttest.Step{lost, gone, gone, lost, gone, there, detail}, lost: true},
-		{name: "lost twice, and not there", steps: []transporttest.Step{lost, gone, gone, lost, gone, gone}, doubt: "tried twice"},
+		not there: once more           | lost; gone x2; done                                              | done
+		once more, rejected            | lost; gone x2; POST {labels} -> 400 INVALID_URL                  | INVALID_URL
+		once more, taken by the first  | lost; gone x2; taken; there; ours                                | lost
+		once more, taken by another    | lost; gone x2; taken; there; foreign                             | doubt: … someone@else.example … EOF]
+		taken, and not in the list     | lost; gone x2; taken; gone x2                                    | doubt: … the host name is taken, but no list shows a private label with it … HOST_TAKEN … ]
+		once more, lost, and there     | lost; gone x2; lost; gone; there; ours                           | lost
+		twice lost, and not there      | lost; gone x2; lost; gone x2                                     | doubt: … tried twice … EOF]
 
-		{name: "reading fails", steps: []transporttest.Step{lost, noReading}, doubt: "read that would show the outcome failed"},
-		{name: "the second reading fails", steps: []transporttest.Step{lost, gone, noReading}, doubt: "read that would show the outcome failed"},
-		{name: "reading the owner fails", steps: []transporttest.Step{lost, there, {Request: transporttest.ReqDetail, Answer: transporttest.Reject(400, CodeInvalidTarget)}, there, {Request: transporttest.ReqDetail, Answer: transporttest.Reject(400, CodeInvalidTarget)}}, doubt: "the API rejects reading it"},
-		{name: "the detail is behind the list", steps: []transporttest.Step{lost, there, {Request: transporttest.ReqDetail, Answer: transporttest.Reject(400, CodeInvalidTarget)}, there, detail}, lost: true},
-		{name: "reading the owner is forbidden", steps: []transporttest.Step{lost, there, {Request: transporttest.ReqDetail, Answer: transporttest.Reject(403, CodeInsufficientScope)}}, doubt: "read that would show the outcome failed"},
-		{name: "a list that is none", steps: []transporttest.Step{lost, {Request: transporttest.ReqList, Answer: transporttest.OK(`{}`)}}, doubt: "read that would show the outcome failed"},
-		{name: "reading fails after the second try", steps: []transporttest.Step{lost, gone, gone, lost, noReading}, doubt: "read that would show the outcome failed"},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			t.Parallel()
-			c, _ := dial(t, transporttest.Expect(t, tc.steps...), readTwice)
-			got, o := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
-			err := o.Err
-			var doubt *transport.UnknownOutcomeError
-			switch {
-			case tc.doubt != "":
-				if !errors.As(err, &doubt) || !strings.Contains(doubt.Error(), tc.doubt) || doubt.Subject != transporttest.Host || doubt.Op != routeProvision.Op || doubt.Err == nil {
-					t.Errorf("got %v", err)
-				}
-				assert.ErrorContains(t, err, transporttest.Host)
-				assert.True(t, tc.code == "" || transport.IsCode(err, tc.code), "got %v", err)
-			case tc.code != "":
-				assert.True(t, transport.IsCode(err, tc.code), "got %v", err)
-				assert.False(t, errors.As(err, &doubt), "got %v", err)
-			case err != nil:
-				t.Fatal(err)
-			case got.TenantID != transporttest.ID || got.OwnerUserID != transporttest.OwnerID || !got.DomainSetup.IsAttached() || o.ResponseLost != tc.lost:
-				t.Errorf("got %+v", got)
-			}
-		})
-	}
+		reading fails                  | lost; no list                                                    | doubt: … read that would show the outcome failed … EOF]
+		the second reading fails       | lost; gone; no list                                              | doubt: … read that would show the outcome failed … EOF]
+		reading the owner fails        | lost; there; behind; there; behind                               | doubt: … the API rejects reading it … EOF]
+		the detail is behind the list  | lost; there; behind; there; ours                                 | lost
+		reading the owner is forbidden | lost; there; GET {label} -> 403 INSUFFICIENT_SCOPE               | doubt: … read that would show the outcome failed … EOF]
+		a list that is none            | lost; GET {labels} -> 200 {}                                     | doubt: … read that would show the outcome failed … EOF]
+		reading fails after the second | lost; gone x2; lost; no list                                     | doubt: … read that would show the outcome failed … EOF]
+	`, func(t *testing.T, row []string) {
+		c, _ := dial(t, transporttest.Expect(t, labelScript+row[1]), readTwice)
+		got, o := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
+		wantOutcome(t, strings.Replace(row[2], "doubt: … ", "doubt: the API call to provision the private label sign.customer.example … ", 1), o)
+		if o.Err == nil {
+			assert.Equal(t, transporttest.ID, got.TenantID)
+			assert.Equal(t, transporttest.OwnerID, got.OwnerUserID)
+			assert.True(t, got.DomainSetup.IsAttached())
+		}
+	})
 }
 
 // A response that does not show what was created is like a lost one: a read shows the outcome. Every other way in which one
 // is lost is in TestDecode, and in TestUpload_ResponseLost of the Signing API.
 func TestProvision_ResponseLost(t *testing.T) {
 	t.Parallel()
-	for name, lost := range map[string]transporttest.Answer{
-		"truncated":               transporttest.Truncated,
-		"no tenantId":             transporttest.OK(`{"ownerUserId":"u"}`),
-		"a tenantId that is none": transporttest.OK(`{"tenantId":"../x"}`),
-		"no data":                 transporttest.Reply(http.StatusOK, `{"status":"OK"}`),
-		"data of another shape":   transporttest.OK(`[1]`),
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c, _ := dial(t, transporttest.Expect(t,
-				transporttest.Step{Request: transporttest.ReqProvision, Answer: lost},
-				transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.OneLabel)},
-				transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.OK(transporttest.Detail)}))
-			got, o := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
-			require.NoError(t, o.Err)
-			assert.True(t, o.ResponseLost)
-			assert.Equal(t, transporttest.ID, got.TenantID)
-		})
-	}
+	texttable.Run(t, `
+		truncated               | truncated
+		no tenantId             | 200 {"ownerUserId":"u"}
+		a tenantId that is none | 200 {"tenantId":"../x"}
+		no data                 | 200 body {"status":"OK"}
+		data of another shape   | 200 [1]
+	`, func(t *testing.T, row []string) {
+		c, _ := dial(t, transporttest.Expect(t, labelScript+"POST {labels} -> "+row[1]+"; there; ours"))
+		got, o := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
+		wantOutcome(t, "lost", o)
+		assert.Equal(t, transporttest.ID, got.TenantID)
+	})
 }
 
 func TestProvisionBody(t *testing.T) {
@@ -160,7 +134,7 @@ func TestProvisionBody(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.OK(transporttest.Provisioned)})
+			s := transporttest.Expect(t, "POST {labels} -> 200 {provisioned}")
 			c, _ := dial(t, s)
 			require.NoError(t, failure(c.ProvisionPrivateLabel(t.Context(), tc.req)))
 			want := map[string]any{"owner": owner, "config": tc.config}
@@ -171,80 +145,46 @@ func TestProvisionBody(t *testing.T) {
 
 func TestDeprovision(t *testing.T) {
 	t.Parallel()
-	var (
-		gone      = transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}
-		there     = transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.OneLabel)}
-		lost      = transporttest.Step{Request: transporttest.ReqDelete, Answer: transporttest.Reset}
-		done      = transporttest.Step{Request: transporttest.ReqDelete, Answer: transporttest.OK(`{"status":"deprovisioned"}`)}
-		rejected  = transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.Reject(403, CodeForbidden)}
-		forbidden = transporttest.Step{Request: transporttest.ReqDelete, Answer: transporttest.Reject(403, CodeForbidden)}
-		noReading = transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Reject(403, CodeInsufficientScope)}
-	)
-	for _, tc := range []struct {
-		name  string
-		steps []transporttest.Step
-		lost  bool
-		code  string
-		doubt string
-
-		notShown bool
-	}{
-		{name: "it goes well", steps: []transporttest.Step{done, gone, rejected}},
-		{name: "accepted, and there", steps: []transporttest.Step{done, there, there}, notShown: true},
-		{name: "accepted, and the read fails", steps: []transporttest.Step{done, noReading}, doubt: "The API accepted the call. The read that would show the outcome failed"},
-		{name: "forbidden, and there", steps: []transporttest.Step{forbidden, there, there}, code: CodeForbidden},
-		{name: "forbidden, and gone", steps: []transporttest.Step{forbidden, gone, rejected}},
-		{name: "not a live label, and there", steps: []transporttest.Step{{Request: transporttest.ReqDelete, Answer: transporttest.Reject(400, CodeInvalidTarget)}, there, there}, code: CodeInvalidTarget},
-		{name: "no scope", steps: []transporttest.Step{{Request: transporttest.ReqDelete, Answer: transporttest.Reject(403, CodeInsufficientScope)}}, code: CodeInsufficientScope},
-		{name: "lost, and gone", steps: []transporttest.Step{lost, gone, rejected}, lost: true},
-		{name: "500, and gone a moment later", steps: []transporttest.Step{{Request: transporttest.ReqDelete, Answer: transporttest.Reject(500, CodeInternal)}, there, gone, rejected}, lost: true},
-		{name: "lost, and there: once more", steps: []transporttest.Step{lost, there, there, done, gone, rejected}},
-		{name: "once more, and the first had done it", steps: []transporttest.Step{lost, there, there, forbidden, gone, rejected}, lost: true},
-		{name: "once more, forbidden, and there", steps: []transporttest.Step{lost, there, there, forbidden, there, there}, code: CodeForbidden},
-		{name: "lost twice, and there", steps: []transporttest.Step{lost, there, there, lost, there, there}, doubt: "tried twice"},
-		{name: "reading fails", steps: []transporttest.Step{lost, noReading}, doubt: "read that would show the outcome failed"},
-		{name: "the list lacks it, and its detail does not", steps: []transporttest.Step{lost, gone, {Request: transporttest.ReqDetail, Answer: transporttest.OK(transporttest.Detail)}, gone, rejected}, lost: true},
-		{name: "the list lacks it, and its detail fails", steps: []transporttest.Step{lost, gone, {Request: transporttest.ReqDetail, Answer: transporttest.Reject(403, CodeInsufficientScope)}}, doubt: "read that would show the outcome failed"},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			t.Parallel()
-			c, _ := dial(t, transporttest.Expect(t, tc.steps...), readTwice)
-			out := c.DeprovisionPrivateLabel(t.Context(), transporttest.ID)
-			lost, err := out.State == transport.Applied && out.ResponseLost, out.Err
-			var doubt *transport.UnknownOutcomeError
-			switch {
-			case tc.notShown:
-				require.ErrorAs(t, err, &doubt)
-				assert.Equal(t, transport.ReasonNotShown, doubt.Reason, "got %v", err)
-			case tc.doubt != "":
-				require.ErrorAs(t, err, &doubt)
-				assert.Contains(t, doubt.Error(), tc.doubt, "got %v", err)
-				assert.Equal(t, transporttest.ID, doubt.Subject, "got %v", err)
-			case tc.code != "":
-				assert.True(t, transport.IsCode(err, tc.code), "got %v", err)
-				assert.False(t, errors.As(err, &doubt), "got %v", err)
-			case err != nil || lost != tc.lost:
-				t.Errorf("got %v, %v", lost, err)
-			}
-		})
-	}
+	texttable.Run(t, `
+		it goes well                  | deleted; gone; rejected                                            | done
+		accepted, and there           | deleted; there x2                                                  | doubt: the API accepted the call … but no read afterwards shows it yet …
+		accepted, and the read fails  | deleted; no list                                                   | doubt: … The API accepted the call. The read that would show the outcome failed …
+		forbidden, and there          | forbidden; there x2                                                | FORBIDDEN
+		forbidden, and gone           | forbidden; gone; rejected                                          | done
+		not a live label, and there   | DELETE {label} -> 400 INVALID_TARGET; there x2                     | INVALID_TARGET
+		no scope                      | DELETE {label} -> 403 INSUFFICIENT_SCOPE                           | INSUFFICIENT_SCOPE
+		lost, and gone                | delete lost; gone; rejected                                        | lost
+		500, and gone a moment later  | DELETE {label} -> 500 INTERNAL_SERVER_ERROR; there; gone; rejected | lost
+		lost, and there: once more    | delete lost; there x2; deleted; gone; rejected                     | done
+		the first had done it         | delete lost; there x2; forbidden; gone; rejected                   | lost
+		once more, forbidden          | delete lost; there x2; forbidden; there x2                         | FORBIDDEN
+		lost twice, and there         | delete lost; there x2; delete lost; there x2                       | doubt: … tried twice … EOF]
+		reading fails                 | delete lost; no list                                               | doubt: … read that would show the outcome failed … EOF]
+		only the list lacks it        | delete lost; gone; ours; gone; rejected                            | lost
+		not in the list, detail fails | delete lost; gone; GET {label} -> 403 INSUFFICIENT_SCOPE           | doubt: … read that would show the outcome failed … EOF]
+	`, func(t *testing.T, row []string) {
+		c, _ := dial(t, transporttest.Expect(t, labelScript+row[1]), readTwice)
+		o := c.DeprovisionPrivateLabel(t.Context(), transporttest.ID)
+		wantOutcome(t, strings.Replace(row[2], "doubt: … ", "doubt: the API call to deprovision the private label {id} … ", 1), o)
+	})
 }
 
 func TestReads(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Expect(t,
-		transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(`{"privateLabels":[{"tenantId":"` + transporttest.ID + `","primaryHost":"` + transporttest.Host + `","customDomain":null,"adminEmail":"a@customer.example",
-			"assignedPackage":{"packageId":"` + transporttest.OtherID + `","code":"GOLD","name":"Gold"},"templateQuota":{"used":1,"total":5,"unlimited":false},
-			"metrics":{"templates":1,"documentsSent":2,"members":3},"status":"Suspended","suspendedAt":1.7672256e12,"suspendedBy":"Platform","suspendReason":null,"later":{}}],
-			"provisionedCount":1.0,"period":"2026-10"}`)},
-		transporttest.Step{Request: transporttest.ReqList + "?period=lifetime", Answer: transporttest.OK(strings.Replace(transporttest.NoLabels, "2026-10", "lifetime", 1))},
-		transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.OK(strings.Replace(transporttest.Detail, `"memberCount":1`, `"memberCount":1.0`, 1))},
-		transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)},
-		transporttest.Step{Request: transporttest.ReqTemplates, Answer: transporttest.OK(`{"templates":[{"id":"` + transporttest.OtherID + `","title":"T","slug":"t","isPrivate":true,"createdAt":1767225600000}]}`)},
-		transporttest.Step{Request: transporttest.ReqTemplates, Answer: transporttest.Reject(403, CodeForbidden)},
-		transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.Reject(403, CodeForbidden)},
-		transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.Reply(200, `{"status":"OK"}`)},
-	)
+	const row = `{"tenantId":"{id}","primaryHost":"{host}","customDomain":null,"adminEmail":"a@customer.example",` +
+		`"assignedPackage":{"packageId":"{other}","code":"GOLD","name":"Gold"},"templateQuota":{"used":1,"total":5,"unlimited":false},` +
+		`"metrics":{"templates":1,"documentsSent":2,"members":3},"status":"Suspended",` +
+		`"suspendedAt":1.7672256e12,"suspendedBy":"Platform","suspendReason":null,"later":{}}`
+	s := transporttest.Expect(t, `
+		GET {labels} -> 200 {"provisionedCount":1.0,"period":"2026-10","privateLabels":[`+row+`]}
+		GET {labels}?period=lifetime -> 200 {"privateLabels":[],"provisionedCount":0,"period":"lifetime"}
+		GET {label} -> 200 {"tenantId":"{id}","primaryHost":"{host}","owner":{"email":"{email}"},"memberCount":1.0,"assignment":null}
+		GET /console/dashboard -> 200 {dashboard}
+		GET {label}/templates -> 200 {"templates":[{"id":"{other}","title":"T","slug":"t","isPrivate":true,"createdAt":1767225600000}]}
+		GET {label}/templates -> 403 FORBIDDEN
+		GET {label} -> 403 FORBIDDEN
+		GET /console/dashboard -> 200 body {"status":"OK"}
+	`)
 	c, _ := dial(t, s, func(cfg *Config) { cfg.MaxRetries = 0 })
 	labels, err := c.ListPrivateLabels(t.Context(), "")
 	require.NoError(t, err)

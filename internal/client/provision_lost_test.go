@@ -2,8 +2,6 @@ package client
 
 import (
 	"context"
-	"errors"
-	"io"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -11,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
@@ -18,39 +17,22 @@ import (
 // canceled one.
 func TestReconcile_WaitsForRateLimit(t *testing.T) {
 	t.Parallel()
-	for name, tc := range map[string]struct {
-		canceled bool
-		took     time.Duration
-	}{
-		"a run that continues":  {false, 90 * time.Second},
-		"a run that is stopped": {true, time.Minute},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				ctx, cancel := context.WithCancel(t.Context())
-				defer cancel()
-				lost := transporttest.Fail(io.ErrUnexpectedEOF)
-				if tc.canceled {
-					lost = transporttest.After(cancel, lost)
-				}
-				c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{
-					transporttest.ReqProvision: {lost},
-					transporttest.ReqList:      {transporttest.Limited("Retry-After", "90"), transporttest.OK(transporttest.OneLabel)},
-					transporttest.ReqDetail:    {transporttest.OK(transporttest.Detail)},
-				}), withClock(transport.RealClock{}))
-				start := time.Now()
-				provisioned, o := c.ProvisionPrivateLabel(ctx, provisionRequest())
-				err := o.Err
-				assert.Equal(t, tc.took, time.Since(start), "it took")
-				var doubt *transport.UnknownOutcomeError
-				switch {
-				case tc.canceled && !errors.As(err, &doubt):
-					t.Errorf("got %v", err)
-				case !tc.canceled && (err != nil || !o.ResponseLost):
-					t.Errorf("got %+v, %v", provisioned, err)
-				}
-			})
+	texttable.Run(t, `
+		a run that continues  | 1m30s | lost
+		a run that is stopped | 1m0s  | doubt: …
+	`, func(t *testing.T, row []string) {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			s := transporttest.Serve(t, labelScript+"POST {labels} -> unexpected EOF; GET {labels} -> limited + Retry-After: 90; there; ours")
+			if row[0] == "a run that is stopped" {
+				s.Before = cancel
+			}
+			c, _ := dial(t, s, withClock(transport.RealClock{}))
+			start := time.Now()
+			_, o := c.ProvisionPrivateLabel(ctx, provisionRequest())
+			assert.Equal(t, row[1], time.Since(start).String())
+			wantOutcome(t, row[2], o)
 		})
-	}
+	})
 }

@@ -14,7 +14,10 @@ import (
 
 func TestRateLimiter_IgnoresTooFrequent(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqSuspend, Answer: transporttest.Reject(429, CodeTooFrequent, "Retry-After", "240")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
+	s := transporttest.Expect(t, `
+		POST {label}/suspend -> 429 TOO_FREQUENT + Retry-After: 240
+		GET {labels} -> 200 {no labels}
+	`)
 	c, clock := dial(t, s)
 	err := failure(c.SuspendPrivateLabel(t.Context(), transporttest.ID, ""))
 	var e *transport.Error

@@ -51,11 +51,11 @@ func TestSecrets_NotInErrorsAndLogs(t *testing.T) {
 				transporttest.GivenToken: func(cfg *Config) { cfg.APIKey = transporttest.Key },
 				tok:                      withCache(t.TempDir()),
 			} {
-				echoed := []transporttest.Answer{echo("key " + transporttest.Key + " token " + config)[name]}
-				s := transporttest.Serve(t, transporttest.Replies{
-					transporttest.ReqExchange: {transporttest.Grant(tok)},
-					transporttest.ReqList:     echoed, transporttest.ReqProvision: echoed, transporttest.ReqSuspend: echoed,
-				})
+				echoed := echo("key " + transporttest.Key + " token " + config)[name]
+				s := transporttest.Serve(t, `
+					POST {exchange} -> grant `+tok+`
+					GET {labels} -> echo; POST {labels} -> echo; POST {label}/suspend -> echo
+				`, transporttest.Answers{"echo": echoed})
 				c, _ := dial(t, s, change, func(cfg *Config) { cfg.MaxRetries, cfg.MaxWait = 1, 10*time.Second })
 				ctx, log := transporttest.Logged(t)
 				for _, call := range []func(context.Context) error{
@@ -80,8 +80,14 @@ func TestLog_CallsWithoutSecrets(t *testing.T) {
 	t.Parallel()
 	const tok = "token-that-nobody-may-see"
 	dir := t.TempDir()
-	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Reply(500, "<html>"+transporttest.Key)}, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant(tok)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Reject(401, CodeUnauthorized)},
-		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Limited("Retry-After", "60")}, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant(tok + "-2")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
+	s := transporttest.Expect(t, `
+		POST {exchange} -> 500 body <html>pk_live_{id}_AbCdEfGhIjKlMnOp
+		POST {exchange} -> grant token-that-nobody-may-see
+		GET {labels} -> 401 UNAUTHORIZED
+		POST {exchange} -> limited + Retry-After: 60
+		POST {exchange} -> grant token-that-nobody-may-see-2
+		GET {labels} -> 200 {no labels}
+	`)
 	c, _ := dial(t, s, withCache(dir))
 	ctx, log := transporttest.Logged(t)
 	require.NoError(t, list(c)(ctx))
@@ -100,7 +106,7 @@ func TestExchange_ShowsNoKey(t *testing.T) {
 		transporttest.Raw(transporttest.Key + "\r\n\r\n"),
 	} {
 		ctx, log := transporttest.Logged(t)
-		c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {a}}), withKey, func(cfg *Config) { cfg.MaxRetries = 0 })
+		c, _ := dial(t, transporttest.Serve(t, "POST {exchange} -> echo", transporttest.Answers{"echo": a}), withKey, func(cfg *Config) { cfg.MaxRetries = 0 })
 		err := list(c)(ctx)
 		require.Error(t, err, "no error")
 		shows(t, "the error", err.Error(), "")
@@ -114,7 +120,7 @@ func TestExchange_ShowsNoKey(t *testing.T) {
 // The data of a response may be stored in state, so that the key and the token are removed from it.
 func TestSecrets_NotInData(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(`{"privateLabels":[{"tenantId":"` + transporttest.ID + `","primaryHost":"` + transporttest.GivenToken + `.example"}],"provisionedCount":1,"period":"2026-03"}`)})
+	s := transporttest.Expect(t, `GET {labels} -> 200 {"privateLabels":[{"tenantId":"{id}","primaryHost":"given-access-token.example"}],"provisionedCount":1,"period":"2026-03"}`)
 	c, _ := dial(t, s)
 	got, err := c.ListPrivateLabels(t.Context(), "")
 	require.NoError(t, err)

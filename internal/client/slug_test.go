@@ -3,7 +3,6 @@ package client
 import (
 	"bytes"
 	"io/fs"
-	"net/http"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -24,9 +23,10 @@ import (
 func TestReserve_FindsSlugFirst(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := transporttest.Expect(t,
-			transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.Limited("Retry-After", "1")},
-			transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)})
+		s := transporttest.Expect(t, `
+			GET /console/dashboard -> limited + Retry-After: 1
+			GET /console/dashboard -> 200 {dashboard}
+		`)
 		c, _ := dial(t, s, withoutSlug, withClock(transport.RealClock{}), func(cfg *Config) { cfg.MaxWait, cfg.MaxRetries = 0, 0 })
 		_, err := c.Slug(t.Context())
 		require.True(t, transport.IsRateLimitError(err), err)
@@ -40,12 +40,12 @@ func TestReserve_FindsSlugFirst(t *testing.T) {
 
 func TestAccessToken_ReturnsExpiryAndScopes(t *testing.T) {
 	t.Parallel()
-	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}), withKey)
+	c, _ := dial(t, transporttest.Expect(t, "POST {exchange} -> grant token-0001"), withKey)
 	creds, err := c.AccessToken(t.Context())
 	if err != nil || creds.AccessToken != "token-0001" || !creds.ExpiresAt.Equal(transporttest.Start.Add(time.Hour)) || creds.Scope != "reseller:read reseller:provision" {
 		t.Errorf("got %+v, %v", creds, err)
 	}
-	given, _ := dial(t, transporttest.Expect(t))
+	given, _ := dial(t, transporttest.Expect(t, ""))
 	creds, err = given.AccessToken(t.Context())
 	if err != nil || creds.AccessToken != transporttest.GivenToken || !creds.ExpiresAt.IsZero() || creds.Scope != "" {
 		t.Errorf("got %+v, %v", creds, err)
@@ -54,9 +54,12 @@ func TestAccessToken_ReturnsExpiryAndScopes(t *testing.T) {
 
 func TestToken_MalformedIsRenewedOnce(t *testing.T) {
 	t.Parallel() // §5.5: flat endpoints return 400
-	s := transporttest.Expect(t,
-		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.Reject(http.StatusBadRequest, transport.CodeJSONWebTokenError)},
-		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0002")}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)})
+	s := transporttest.Expect(t, `
+		POST {exchange} -> grant token-0001
+		GET /console/dashboard -> 400 JSON_WEB_TOKEN_ERROR
+		POST {exchange} -> grant token-0002
+		GET /console/dashboard -> 200 {dashboard}
+	`)
 	c, _ := dial(t, s, withKey)
 	_, err := c.Dashboard(t.Context())
 	assert.NoError(t, err)
@@ -65,7 +68,10 @@ func TestToken_MalformedIsRenewedOnce(t *testing.T) {
 func TestToken_ConfiguredIsNeverRenewed(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "cache")
-	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Reject(http.StatusUnauthorized, CodeUnauthorized)})
+	s := transporttest.Expect(t, `
+		GET /console/dashboard -> 200 {dashboard}
+		GET {labels} -> 401 UNAUTHORIZED
+	`)
 	c, _ := dial(t, s, withoutSlug, func(cfg *Config) { cfg.APIKey, cfg.TokenCacheDir = transporttest.Key, dir })
 	err := list(c)(t.Context())
 	assert.True(t, transport.IsCode(err, CodeUnauthorized), err)
@@ -76,13 +82,18 @@ func TestToken_ConfiguredIsNeverRenewed(t *testing.T) {
 
 func TestSlug_StoredWithToken(t *testing.T) {
 	t.Parallel()
-	unauthorized := transporttest.Reject(http.StatusUnauthorized, CodeUnauthorized)
-	s := transporttest.Expect(t,
-		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)},
-		transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)},                                                                                                    // another process
-		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0002")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}, // an hour later
-		transporttest.Step{Request: transporttest.ReqList, Answer: unauthorized}, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0003")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}, // revoked
-		transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
+	s := transporttest.Expect(t, `
+		POST {exchange} -> grant token-0001
+		GET /console/dashboard -> 200 {dashboard}
+		GET {labels} -> 200 {no labels}
+		GET {labels} -> 200 {no labels} # another process
+		POST {exchange} -> grant token-0002 # an hour later
+		GET {labels} -> 200 {no labels}
+		GET {labels} -> 401 UNAUTHORIZED # revoked
+		POST {exchange} -> grant token-0003
+		GET {labels} -> 200 {no labels}
+		GET {labels} -> 200 {no labels}
+	`)
 	dir, clock := t.TempDir(), transporttest.NewClock()
 	for _, d := range []time.Duration{0, 0, time.Hour, 0, 0} {
 		clock.Move(d)
@@ -93,14 +104,14 @@ func TestSlug_StoredWithToken(t *testing.T) {
 
 func TestSlug_RefreshesOutdatedOnce(t *testing.T) {
 	t.Parallel()
-	const moved = "GET /console/new.example/reseller/private-labels"
-	forbidden := transporttest.Reject(http.StatusForbidden, CodeForbidden)
-	newBoard := transporttest.OK(strings.ReplaceAll(transporttest.Dashboard, transporttest.Slug, "new.example"))
 	dir, clock := t.TempDir(), transporttest.NewClock()
-	s := transporttest.Expect(t,
-		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)},
-		transporttest.Step{Request: transporttest.ReqList, Answer: forbidden}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: newBoard}, transporttest.Step{Request: moved, Answer: transporttest.OK(transporttest.NoLabels)}, transporttest.Step{Request: moved, Answer: forbidden},
-		transporttest.Step{Request: moved, Answer: forbidden}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: newBoard}, transporttest.Step{Request: moved, Answer: forbidden})
+	s := transporttest.Expect(t, `
+		moved: GET /console/dashboard -> 200 {"isReseller":true,"slug":"new.example"}
+		forbidden: GET /console/new.example/reseller/private-labels -> 403 FORBIDDEN
+		POST {exchange} -> grant token-0001; GET /console/dashboard -> 200 {dashboard}
+		GET {labels} -> 403 FORBIDDEN; moved; GET /console/new.example/reseller/private-labels -> 200 {no labels}; forbidden
+		forbidden; moved; forbidden
+	`)
 	first, _ := dial(t, s, withCache(dir), withClock(clock), withoutSlug)
 	slug, err := first.Slug(t.Context())
 	require.NoError(t, err, slug)
@@ -122,26 +133,26 @@ func TestSlug(t *testing.T) {
 	t.Parallel()
 	t.Run("as configured it is never looked up", func(t *testing.T) {
 		t.Parallel()
-		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Reject(http.StatusForbidden, CodeForbidden)}))
+		c, _ := dial(t, transporttest.Expect(t, "GET {labels} -> 403 FORBIDDEN"))
 		err := list(c)(t.Context())
 		assert.True(t, transport.IsCode(err, CodeForbidden), err)
 	})
 	t.Run("a key of no reseller", func(t *testing.T) {
 		t.Parallel()
-		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(`{"isReseller":false,"slug":null}`)}), withoutSlug)
+		c, _ := dial(t, transporttest.Expect(t, `GET /console/dashboard -> 200 {"isReseller":false,"slug":null}`), withoutSlug)
 		err := failure(c.ProvisionPrivateLabel(t.Context(), provisionRequest()))
 		assert.ErrorContains(t, err, "slug")
 		assert.False(t, transport.MayHaveTakenEffect(err), err)
 	})
 	t.Run("a dashboard that fails", func(t *testing.T) {
 		t.Parallel()
-		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.Reject(http.StatusForbidden, CodeInsufficientScope)}), withoutSlug)
+		c, _ := dial(t, transporttest.Expect(t, "GET /console/dashboard -> 403 INSUFFICIENT_SCOPE"), withoutSlug)
 		err := list(c)(t.Context())
 		assert.True(t, transport.IsCode(err, CodeInsufficientScope), err)
 	})
 	t.Run("concurrent callers share one call", func(t *testing.T) {
 		t.Parallel()
-		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)}), withoutSlug)
+		c, _ := dial(t, transporttest.Expect(t, "GET /console/dashboard -> 200 {dashboard}"), withoutSlug)
 		var group errgroup.Group
 		for range 20 {
 			group.Go(func() error {
@@ -153,14 +164,14 @@ func TestSlug(t *testing.T) {
 	})
 	t.Run("it is escaped into the path", func(t *testing.T) {
 		t.Parallel()
-		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: "GET /console/a%2Fb%3F/reseller/private-labels", Answer: transporttest.OK(transporttest.NoLabels)}), func(cfg *Config) { cfg.Slug = "a/b?" })
+		c, _ := dial(t, transporttest.Expect(t, "GET /console/a%2Fb%3F/reseller/private-labels -> 200 {no labels}"), func(cfg *Config) { cfg.Slug = "a/b?" })
 		assert.NoError(t, list(c)(t.Context()))
 	})
 }
 
 func TestCall_Headers(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqSuspend, Answer: transporttest.OK(`{"tenantId":"` + transporttest.ID + `","status":"Suspended"}`)})
+	s := transporttest.Expect(t, `POST {label}/suspend -> 200 {"tenantId":"{id}","status":"Suspended"}`)
 	c, _ := dial(t, s)
 	require.NoError(t, failure(c.SuspendPrivateLabel(t.Context(), transporttest.ID, "unpaid")))
 	for name, want := range map[string]string{
@@ -174,7 +185,10 @@ func TestCall_Headers(t *testing.T) {
 func TestTokenCache_EncryptsPrivately(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "a", "cache")
-	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)}), withCache(dir), withoutSlug)
+	c, _ := dial(t, transporttest.Expect(t, `
+		POST {exchange} -> grant token-0001
+		GET /console/dashboard -> 200 {dashboard}
+	`), withCache(dir), withoutSlug)
 	if _, err := c.Slug(t.Context()); err != nil {
 		t.Fatal(err)
 	}

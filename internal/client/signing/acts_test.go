@@ -1,6 +1,7 @@
 package signing
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -15,7 +16,7 @@ import (
 func TestSign_SendsContents(t *testing.T) {
 	t.Parallel()
 	for kind, change := range map[string]func(*Config){signs: func(*Config) {}, signsA: familyA} {
-		c, f, _ := dial(t, transporttest.Replies{kind: {ok(`{"message":"m","docId":"doc-1"}`), transporttest.Reply(200, `{"status":"OK"}`)}}, change)
+		c, f, _ := dial(t, kind+` -> 200 {"message":"m","docId":"doc-1"}; `+kind+` -> 200 body {"status":"OK"}`, change)
 		_, err := c.Sign(t.Context(), SignRequest{DocID: testDocID, Domain: new("acme.example"), Annotations: map[string]string{"b": "<2>", "a": "1.png"}, DocPassword: new("pw")})
 		require.NoError(t, err)
 		_, err = c.Sign(t.Context(), SignRequest{DocID: testDocID})
@@ -33,7 +34,7 @@ func TestSign_SendsContents(t *testing.T) {
 func TestOperation_SignAndMintResponseLost(t *testing.T) {
 	t.Parallel()
 	for name, first := range lostAnswers() {
-		c, f, clock := dial(t, transporttest.Replies{signs: {first}, mints: {first}})
+		c, f, clock := dial(t, "{sign} -> "+first+"; {mint} -> "+first)
 		_, err := c.Sign(t.Context(), SignRequest{DocID: testDocID, Annotations: map[string]string{"a": "b"}})
 		assert.True(t, transport.IsUnknownOutcome(err), "%s: sign: %v", name, err)
 		assert.Contains(t, err.Error(), testDocID, "%s: sign: %v", name, err)
@@ -52,8 +53,8 @@ func TestOperation_SignAndMintResponseLost(t *testing.T) {
 func TestOperation_StoppedByGateway(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{400, 403, 404, 408, 411, 413, 415} {
-		for _, stopped := range []transporttest.Answer{page(status), transporttest.Reply(status, ""), transporttest.Reply(status, `{"message":"Forbidden"}`)} {
-			c, f, _ := dial(t, transporttest.Replies{signs: {stopped}, mints: {stopped}, uploads: {stopped}})
+		for _, stopped := range []string{" page", "", ` body {"message":"Forbidden"}`} {
+			c, f, _ := dial(t, fmt.Sprintf("{sign} -> %[1]d%[2]s; {mint} -> %[1]d%[2]s; {upload} -> %[1]d%[2]s", status, stopped))
 			for range 2 {
 				_, err := c.Sign(t.Context(), SignRequest{DocID: testDocID})
 				assert.False(t, transport.IsUnknownOutcome(err), "sign: %v", err)
@@ -71,8 +72,8 @@ func TestOperation_StoppedByGateway(t *testing.T) {
 func TestMint_SendsForm(t *testing.T) {
 	t.Parallel()
 	const png = "\x89PNG\r\n\x1a\n-----"
-	c, f, _ := dial(t, transporttest.Replies{mints: {ok(`{"assetId":12345678901234567890,"transactionId":"tx","pdfIpfsUrl":"ipfs://p","imageIpfsUrl":"ipfs://i",` +
-		`"nftMetadata":{"unitName":"TERMS","decimals":0}}`)}}, familyA)
+	c, f, _ := dial(t, `{mint} -> 200 {"assetId":12345678901234567890,"transactionId":"tx","pdfIpfsUrl":"ipfs://p","imageIpfsUrl":"ipfs://i",`+
+		`"nftMetadata":{"unitName":"TERMS","decimals":0}}`, familyA)
 	req := mintRequest(t)
 	req.ImagePath = write(t, "thumb.png", png)
 	req.Description, req.Pages, req.WordCount, req.Language = new("d"), new(int64(3)), new(int64(1000)), new("en")
@@ -111,7 +112,7 @@ func TestMint_AcceptsAnyResponse(t *testing.T) {
 		`{"status":"OK","data":[]}`:                                 "",
 		`{"status":"OK"}`:                                           "",
 	} {
-		c, f, _ := dial(t, transporttest.Replies{mints: {transporttest.Reply(200, body)}})
+		c, f, _ := dial(t, "{mint} -> 200 body "+body)
 		req := mintRequest(t)
 		req.ImagePath = write(t, "odd.png", "no image")
 		got, err := c.Mint(t.Context(), req)

@@ -23,14 +23,11 @@ const (
 	testPDF   = "%PDF-1.7 a test\n"
 )
 
-// Short names for what the tests of this package use most.
 type reply = transporttest.Answer
 
-var ok, page, fails, after = transporttest.OK, transporttest.HTML, transporttest.Fail, transporttest.After
-
-// reject returns an API error, which is final with any HTTP status.
-func reject(status int, code string) reply {
-	return transporttest.Reply(status, fmt.Sprintf(`{"status":"Err","error":{"code":%q,"message":"says the service"}}`, code))
+// reject is an API error, which is final with any HTTP status.
+func reject(status int, code string) string {
+	return fmt.Sprintf(`%d body {"status":"Err","error":{"code":%q,"message":"says the service"}}`, status, code)
 }
 
 // Kinds of requests, of family B except where the name says otherwise.
@@ -48,10 +45,10 @@ const (
 	sents       = ownSents + "?domain=acme.example"
 )
 
-// dial returns a client of a fake API, and the fake.
-func dial(tb testing.TB, replies transporttest.Replies, change ...func(*Config)) (*Client, *transporttest.Fake, *transporttest.Clock) {
+// dial returns a client of a fake API that serves a script, and the fake.
+func dial(tb testing.TB, script string, change ...func(*Config)) (*Client, *transporttest.Fake, *transporttest.Clock) {
 	tb.Helper()
-	f, clock := transporttest.Serve(tb, replies), transporttest.NewClock()
+	f, clock := transporttest.Serve(tb, script), transporttest.NewClock()
 	cfg := Config{
 		Settings: transport.Settings{UserAgent: "test/1", MaxWait: 2 * time.Minute, MaxRetries: 2, Transport: f, Clock: clock},
 		URL:      "https://sign.example", UserAPIKey: testKey, Markers: onetime.NewMarkers(filepath.Join(tb.TempDir(), "operations")),

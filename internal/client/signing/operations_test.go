@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -46,6 +45,8 @@ type oneTime struct {
 	saved     string // ID of the result in state
 	another   oneTimeOther
 }
+
+func (o oneTime) script() string { return o.kind + " -> 200 " + o.answer }
 
 // oneTimeOther is what does not settle a one-time call, even by an import.
 type oneTimeOther struct {
@@ -102,7 +103,8 @@ func oneTimeAttempts(t *testing.T, attempt int64) map[string]oneTime {
 func killed(t *testing.T, dir string, call oneTime) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
-	c, _, _ := dial(t, transporttest.Replies{call.kind: {after(cancel, fails(syscall.ECONNRESET))}, sents: {fails(syscall.ECONNREFUSED)}}, markedIn(dir))
+	c, f, _ := dial(t, call.kind+" -> connection reset; {sent} -> refused", markedIn(dir))
+	f.Before = cancel
 	_, _, err := call.do(c, ctx)
 	require.True(t, transport.IsUnknownOutcome(err), err)
 	wantMarkers(t, dir, 1)
@@ -125,7 +127,7 @@ func TestOperation_UploadAfterAnInterruptedRun(t *testing.T) {
 			t.Parallel()
 			dir, req := operationsDir(t), uploadRequest(t)
 			killUpload(t, dir, req)
-			c, f, clock := dial(t, transporttest.Replies{uploads: {ok(`{"docId":"again"}`)}, sents: {ok(tc.list)}}, markedIn(dir))
+			c, f, clock := dial(t, `{upload} -> 200 {"docId":"again"}; {sent} -> 200 `+tc.list, markedIn(dir))
 			clock.Move(24 * time.Hour)
 			req.FilePath = write(t, "moved.pdf", testPDF) // the path is not sent
 			id, _, err := c.Upload(t.Context(), req)
@@ -151,11 +153,12 @@ func TestOperation_Imported(t *testing.T) {
 			t.Parallel()
 			dir := operationsDir(t)
 			killed(t, dir, call)
-			c, f, _ := dial(t, transporttest.Replies{call.kind: {after(func() {
-				other, _, _ := dial(t, nil, markedIn(dir))
+			c, f, _ := dial(t, call.script(), markedIn(dir))
+			f.Before = func() {
+				other, _, _ := dial(t, "", markedIn(dir))
 				other.Confirm(t.Context(), call.operation, call.saved, true)
 				wantMarkers(t, dir, 1)
-			}, ok(call.answer))}}, markedIn(dir))
+			}
 			c.Confirm(t.Context(), call.operation, call.saved, false)
 			wantMarkers(t, dir, 1)
 			c.Confirm(t.Context(), call.operation, call.saved, true)
@@ -165,7 +168,8 @@ func TestOperation_Imported(t *testing.T) {
 			}
 
 			ctx, cancel := context.WithCancel(t.Context())
-			c, _, _ = dial(t, transporttest.Replies{call.kind: {after(cancel, ok(call.answer))}}, markedIn(dir))
+			c, f, _ = dial(t, call.script(), markedIn(dir))
+			f.Before = cancel
 			_, _, err := call.do(c, ctx)
 			assert.NoError(t, err)
 			c.Confirm(t.Context(), call.another.operation, call.another.saved, true)
@@ -205,8 +209,8 @@ func TestOperation_Identity(t *testing.T) {
 			if tc.cfg == nil {
 				tc.cfg = func(*Config) {}
 			}
-			answer := []reply{ok(`{"docId":"new"}`)}
-			c, f, _ := dial(t, transporttest.Replies{uploads: answer, uploadsA: answer, sents: {ok(`[]`)}}, markedIn(dir), tc.cfg)
+			script := uploadsA + ` -> 200 {"docId":"new"}; {upload} -> 200 {"docId":"new"}; {sent} -> 200 []`
+			c, f, _ := dial(t, script, markedIn(dir), tc.cfg)
 			id, _, err := c.Upload(t.Context(), req)
 			if tc.same && (!transport.IsUnknownOutcome(err) || f.Count(uploads)+f.Count(uploadsA) != 0) {
 				t.Errorf("got %q, %v after %v", id, err, f.Calls())
@@ -227,7 +231,7 @@ func TestOperation_StaysInDoubt(t *testing.T) {
 			"killed": func(t *testing.T, dir string) { t.Helper(); killed(t, dir, call) },
 			"lost": func(t *testing.T, dir string) {
 				t.Helper()
-				c, f, _ := dial(t, transporttest.Replies{call.kind: {page(502)}, sents: {ok(`[]`)}}, markedIn(dir))
+				c, f, _ := dial(t, call.kind+" -> 502 page; {sent} -> 200 []", markedIn(dir))
 				_, _, err := call.do(c, t.Context())
 				assert.True(t, transport.IsUnknownOutcome(err), "got %v after %v", err, f.Calls())
 				assert.Equal(t, 1, f.Count(call.kind), "got %v after %v", err, f.Calls())
@@ -236,7 +240,7 @@ func TestOperation_StaysInDoubt(t *testing.T) {
 			t.Run(name+"/"+what, func(t *testing.T) {
 				t.Parallel()
 				dir := operationsDir(t)
-				c, f, _ := dial(t, transporttest.Replies{call.kind: {ok(call.answer)}, sents: {ok(`[]`)}}, markedIn(dir))
+				c, f, _ := dial(t, call.script()+"; {sent} -> 200 []", markedIn(dir))
 				assert.NoError(t, c.InDoubt(t.Context(), call.operation), "in doubt before the call")
 				lose(t, dir)
 				inDoubt := func(err error) {
@@ -278,12 +282,13 @@ func TestOperation_InProgress(t *testing.T) {
 			dir := operationsDir(t)
 			var second error
 			var inner *transporttest.Fake
-			c, f, _ := dial(t, transporttest.Replies{call.kind: {after(func() {
+			c, f, _ := dial(t, call.script(), markedIn(dir))
+			f.Before = func() {
 				wantMarkers(t, dir, 1)
 				var other *Client
-				other, inner, _ = dial(t, nil, markedIn(dir))
+				other, inner, _ = dial(t, "", markedIn(dir))
 				_, _, second = call.do(other, t.Context())
-			}, ok(call.answer))}}, markedIn(dir))
+			}
 			_, source, err := call.do(c, t.Context())
 			require.NoError(t, err, "got %v", source)
 			assert.Equal(t, FromResponse, source)
@@ -308,7 +313,7 @@ func TestOperation_WithoutAMarker(t *testing.T) {
 			"in place of one":  markedIn(filepath.Join(file, "operations")),
 			"no directory set": markedIn(""),
 		} {
-			c, f, _ := dial(t, nil, change)
+			c, f, _ := dial(t, "", change)
 			_, _, err := call.do(c, t.Context())
 			if _, ok := errors.AsType[*onetime.MarkerError](err); !ok || transport.IsUnknownOutcome(err) || transport.MayHaveTakenEffect(err) || len(f.Calls()) != 0 {
 				t.Errorf("%s, %s: got %v after %v", name, which, err, f.Calls())
@@ -322,23 +327,23 @@ func TestOperation_WithoutAMarker(t *testing.T) {
 func TestOperation_Ends(t *testing.T) {
 	t.Parallel()
 	for name, call := range oneTimeCalls(t) {
-		for what, answer := range map[string]reply{
-			"success":     ok(call.answer),
-			"rejected":    reject(403, CodeNoPermission),
-			"not served":  page(404),
-			"queued":      page(429),
-			"lost":        page(502),
-			"never sent":  fails(syscall.ECONNREFUSED),
-			"reset":       fails(syscall.ECONNRESET),
-			"other words": reject(200, "SOMETHING_NEW"),
+		for what, answer := range map[string]string{
+			"success":     "200 " + call.answer,
+			"rejected":    "403 " + CodeNoPermission,
+			"not served":  "404 page",
+			"queued":      "429 page",
+			"lost":        "502 page",
+			"never sent":  "refused",
+			"reset":       "connection reset",
+			"other words": "200 SOMETHING_NEW",
 		} {
 			for _, canceled := range []bool{false, true} {
 				dir := operationsDir(t)
 				ctx, cancel := context.WithCancel(t.Context())
+				c, f, _ := dial(t, call.kind+" -> "+answer+"; {sent} -> 200 []", markedIn(dir))
 				if canceled {
-					answer = after(cancel, answer)
+					f.Before = cancel
 				}
-				c, f, _ := dial(t, transporttest.Replies{call.kind: {answer}, sents: {ok(`[]`)}}, markedIn(dir))
 				_, _, err := call.do(c, ctx)
 				cancel()
 				doubt := what == "lost" || what == "reset"
@@ -361,7 +366,8 @@ func TestOperation_CanceledBeforeTheResponse(t *testing.T) {
 			dir := operationsDir(t)
 			orphan := func() string {
 				ctx, cancel := context.WithCancel(t.Context())
-				c, f, _ := dial(t, transporttest.Replies{call.kind: {after(cancel, ok(call.answer))}}, markedIn(dir))
+				c, f, _ := dial(t, call.script(), markedIn(dir))
+				f.Before = cancel
 				id, source, err := call.do(c, ctx)
 				require.NoError(t, err, "got %v", source)
 				assert.Equal(t, FromResponse, source)
@@ -373,7 +379,7 @@ func TestOperation_CanceledBeforeTheResponse(t *testing.T) {
 
 			// A run that is canceled during the adoption keeps the marker, too.
 			ctx, cancel := context.WithCancel(t.Context())
-			c, f, clock := dial(t, nil, markedIn(dir))
+			c, f, clock := dial(t, "", markedIn(dir))
 			clock.Move(24 * time.Hour)
 			cancel()
 			_, _, err := call.do(c, ctx)
@@ -402,12 +408,13 @@ func TestOperation_CanceledMintWithoutData(t *testing.T) {
 	dir, req := operationsDir(t), mintRequest(t)
 	for _, body := range []string{`{"status":"OK"}`, `{"status":"OK","data":null}`} {
 		ctx, cancel := context.WithCancel(t.Context())
-		c, _, _ := dial(t, transporttest.Replies{mints: {after(cancel, transporttest.Reply(200, body))}}, markedIn(dir))
+		c, f, _ := dial(t, "{mint} -> 200 body "+body, markedIn(dir))
+		f.Before = cancel
 		minted, err := c.Mint(ctx, req)
 		require.NoError(t, err, "%s: got %+v", body, minted)
 		assert.Empty(t, minted.AssetID, "%s: got %+v", body, minted)
 		wantMarkers(t, dir, 1)
-		c, f, _ := dial(t, nil, markedIn(dir))
+		c, f, _ = dial(t, "", markedIn(dir))
 		if minted, err := c.Mint(t.Context(), req); err != nil || minted.Source != FromEarlierRun || len(f.Calls()) != 0 {
 			t.Errorf("%s: got %+v, %v after %v", body, minted, err, f.Calls())
 		}
@@ -424,7 +431,7 @@ func TestOperation_UnreadableResult(t *testing.T) {
 	require.NoError(t, err, found)
 	require.Len(t, found, 1)
 	require.NoError(t, os.WriteFile(found[0], []byte("\n"+`{"started_at":"2026-10-05T12:00:00.000000000Z","result":{"docId":"d"}}`), 0o600))
-	c, f, _ := dial(t, transporttest.Replies{sents: {ok(`[]`)}}, markedIn(dir))
+	c, f, _ := dial(t, "{sent} -> 200 []", markedIn(dir))
 	_, _, err = c.Upload(t.Context(), req)
 	assert.True(t, transport.IsUnknownOutcome(err), "got %v after %v", err, f.Calls())
 	assert.NotEqual(t, 0, f.Count(sents), "got %v after %v", err, f.Calls())

@@ -2,10 +2,11 @@ package signing
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -14,24 +15,24 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/anyjson"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
-	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 )
 
-const viewed = `{
- "document":{"id":"doc-1","title":"Terms","ownerId":"u1","domain":"acme.example","createdAt":1790000000000,"updatedAt":1790000000001,
-  "isDocumentEncrypted":true,"firstName":"Ada","lastName":"L","email":"ada@acme.example","dueDate":null,"ownerTrustScore":1.5,"additionalMsg":"hi",
-  "requireNotarisation":true,"notarisationStatus":"Done","transactionHash":"t","merkleRoot":"m","notarisationTimeStamp":1790000000002,
-  "verifyIdCheck":true,"verifyGovId":false,"verifyMobilePhone":true,"verifyPayment":false,"verifyWallet":true,"passcode":1234,"checksum":"c",
-  "notarisationNetwork":"n","paymentMethod":null,"templateId":null},
- "recipients":[{"userId":"u2","firstName":"Bob","lastName":"B","signOrder":1,"trustScore":2,"status":"Active","email":"bob@acme.example","verifyGovId":true,"role":"signer"}],
- "annotations":[{"id":"a1","type":{"type":"Signature","filePath":"f"},"isVerified":true,"content":"1.png","width":1,"height":2,"x":3,"y":4.5,"page":1,"fontSize":"12pt","userId":"u2","docId":"doc-1","email":"bob@acme.example"}],
- "logs":[{"userId":"u1","action":"View","createdAt":1790000000003,"ipAddr":"192.0.2.1","credentialName":null}],
- "domainOwners":[{"x":1}],"ownerShareReferralCode":"ref","unknown":12345678901234567890}`
+const viewed = `{` +
+	`"document":{"id":"doc-1","title":"Terms","ownerId":"u1","domain":"acme.example","createdAt":1790000000000,"updatedAt":1790000000001,` +
+	`"isDocumentEncrypted":true,"firstName":"Ada","lastName":"L","email":"ada@acme.example","dueDate":null,"ownerTrustScore":1.5,"additionalMsg":"hi",` +
+	`"requireNotarisation":true,"notarisationStatus":"Done","transactionHash":"t","merkleRoot":"m","notarisationTimeStamp":1790000000002,` +
+	`"verifyIdCheck":true,"verifyGovId":false,"verifyMobilePhone":true,"verifyPayment":false,"verifyWallet":true,"passcode":1234,"checksum":"c",` +
+	`"notarisationNetwork":"n","paymentMethod":null,"templateId":null},` +
+	`"recipients":[{"userId":"u2","firstName":"Bob","lastName":"B","signOrder":1,"trustScore":2,"status":"Active","email":"bob@acme.example","verifyGovId":true,"role":"signer"}],` +
+	`"annotations":[{"id":"a1","type":{"type":"Signature","filePath":"f"},"isVerified":true,"content":"1.png","width":1,"height":2,"x":3,"y":4.5,"page":1,"fontSize":"12pt","userId":"u2","docId":"doc-1","email":"bob@acme.example"}],` +
+	`"logs":[{"userId":"u1","action":"View","createdAt":1790000000003,"ipAddr":"192.0.2.1","credentialName":null}],` +
+	`"domainOwners":[{"x":1}],"ownerShareReferralCode":"ref","unknown":12345678901234567890}`
 
 func TestView_ReadsEverything(t *testing.T) {
 	t.Parallel()
 	for kind, change := range map[string]func(*Config){views: func(*Config) {}, viewsA: familyA} {
-		c, f, _ := dial(t, transporttest.Replies{kind: {ok(viewed)}}, change)
+		c, f, _ := dial(t, kind+" -> 200 "+viewed, change)
 		v, err := c.View(t.Context(), testDocID, "acme.example")
 		require.NoError(t, err)
 		assert.Equal(t, `{"docId":"doc-1","domain":"acme.example"}`, f.Body(0), "sent")
@@ -70,7 +71,7 @@ func TestView_Shapes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c, _, _ := dial(t, transporttest.Replies{views: {ok(tc.data)}})
+			c, _, _ := dial(t, "{view} -> 200 "+tc.data)
 			v, err := c.View(t.Context(), testDocID, "a.example")
 			require.NoError(t, err)
 			if v.Document.Title != "Terms" || len(v.DomainOwners) != tc.owners || v.Recipients[len(v.Recipients)-1].Email != "bob@acme.example" || v.Annotations[0].ID != "a1" || v.Document.CreatedAt.Time() != time.UnixMilli(1790000000000).UTC() {
@@ -108,7 +109,7 @@ func TestView_Unreadable(t *testing.T) {
 		`{"status":"OK"}`, `{"status":"OK","data":{}}`, `{"status":"OK","data":[]}`, `{"status":"OK","data":{"document":{"id":7}}}`,
 		`{"status":"OK","data":{"document":"d"}}`, `{"data":`, ``, `[]`,
 	} {
-		c, f, _ := dial(t, transporttest.Replies{views: {transporttest.Reply(200, body)}})
+		c, f, _ := dial(t, "{view} -> 200 body "+body)
 		if v, err := c.View(t.Context(), testDocID, "a.example"); err == nil || transport.IsUnknownOutcome(err) || len(f.Calls()) != 1 {
 			t.Errorf("%s: %+v, %v", body, v, err)
 		}
@@ -139,7 +140,7 @@ func TestSignatures_Shapes(t *testing.T) {
 		`{"signatures":{"items":[{"id":"a.png"}],"total":1}}`: {"a.png"},
 		`[{}]`: {""},
 	} {
-		c, _, _ := dial(t, transporttest.Replies{signatures: {ok(data)}})
+		c, _, _ := dial(t, "{signatures} -> 200 "+data)
 		got, err := c.SignatureList(t.Context())
 		ids := []string{}
 		for _, s := range got {
@@ -151,7 +152,7 @@ func TestSignatures_Shapes(t *testing.T) {
 		assert.Equal(t, want, ids, data)
 	}
 	for _, data := range []string{`null`, `{}`, `7`, `{"a":[],"b":[]}`, `{"a":["x"],"b":[{"id":7}]}`, `{"a":{"b":{"c":{"d":[]}}}}`} {
-		c, _, _ := dial(t, transporttest.Replies{signatures: {ok(data)}})
+		c, _, _ := dial(t, "{signatures} -> 200 "+data)
 		got, err := c.SignatureList(t.Context())
 		assert.Error(t, err, "%s: %+v", data, got)
 	}
@@ -167,17 +168,16 @@ func TestSentDocuments_FindsPath(t *testing.T) {
 		const body = `{"domain":"acme.example"}`
 		inOrder = append(inOrder, way{"POST " + path + domain, body}, way{"GET " + path + domain, body}, way{"GET " + path + domain, ""})
 	}
-	rejections := []reply{
-		page(404), page(403), page(403), reject(400, CodeInvalidData), reject(500, "SOMETHING_NEW"), page(405), page(302, "Location", "https://sign.example/login"), page(411),
+	rejections := []string{
+		"404 page", "403 page", "403 page", "400 INVALID_DATA", "500 SOMETHING_NEW", "405 page", "302 page + Location: https://sign.example/login", "411 page",
 	}
 	once := func(cfg *Config) { cfg.MaxRetries = 0 }
 	for i, last := range inOrder {
-		replies := transporttest.Replies{}
+		script := ""
 		for j, before := range inOrder[:i] {
-			replies[before.call] = append(replies[before.call], rejections[j])
+			script += before.call + " -> " + rejections[j] + "\n"
 		}
-		replies[last.call] = append(replies[last.call], ok(`{"b":[1.50],"a":null}`))
-		c, f, _ := dial(t, replies, once)
+		c, f, _ := dial(t, script+last.call+` -> 200 {"b":[1.50],"a":null}`, once)
 		for range 2 {
 			got, err := c.SentDocuments(t.Context(), "ACME.example.")
 			require.NoError(t, err, "%s: %s", last, got)
@@ -189,7 +189,7 @@ func TestSentDocuments_FindsPath(t *testing.T) {
 	}
 
 	for _, family := range []string{FamilySigning, FamilySigningAPI} { // of the personal account
-		c, f, _ := dial(t, transporttest.Replies{ownSents: {page(405)}, "GET /signing/view/sent-documents?domain=null": {ok(`[]`)}}, func(cfg *Config) { cfg.Family = family })
+		c, f, _ := dial(t, "{sent of own} -> 405 page; GET /signing/view/sent-documents?domain=null -> 200 []", func(cfg *Config) { cfg.Family = family })
 		got, err := c.SentDocuments(t.Context(), "")
 		require.NoError(t, err, "after %v", f.Calls())
 		assert.Equal(t, `[]`, string(got))
@@ -200,7 +200,7 @@ func TestSentDocuments_FindsPath(t *testing.T) {
 // Reads at the same time share the variant that responded.
 func TestSentDocuments_Concurrent(t *testing.T) {
 	t.Parallel()
-	c, _, _ := dial(t, transporttest.Replies{ownSents: {ok(`[]`)}})
+	c, _, _ := dial(t, "{sent of own} -> 200 []")
 	var reads sync.WaitGroup
 	for range 4 {
 		reads.Go(func() {
@@ -216,33 +216,27 @@ func TestSentDocuments_Concurrent(t *testing.T) {
 // before what a server sends that has no such endpoint.
 func TestSentDocuments_NoPath(t *testing.T) {
 	t.Parallel()
-	for name, tc := range map[string]struct {
-		replies []reply
-		status  int
-		says    string
-		calls   int
-	}{
-		"no endpoint":      {[]reply{page(404), page(405)}, 404, "no address that this version knows", 2},
-		"another error":    {[]reply{page(404), reject(500, "SOMETHING_NEW")}, 500, "no address that this version knows", 3},
-		"a code":           {[]reply{reject(403, CodeNoPermission), reject(500, "SOMETHING_NEW")}, 403, CodeNoPermission, 3},
-		"a code of GET":    {[]reply{page(404), reject(400, CodeInvalidData)}, 400, CodeInvalidData, 2},
-		"the key":          {[]reply{reject(400, CodeInvalidUserAPIKey)}, 400, CodeInvalidUserAPIKey, 1},
-		"the internal key": {[]reply{page(404), reject(200, CodeInvalidAPIKey)}, 200, CodeInvalidAPIKey, 2},
-		"no connection":    {[]reply{fails(syscall.ECONNREFUSED)}, 0, "refused", 1},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			replies := transporttest.Replies{}
-			for i, kind := range []string{ownSents, "GET /signing/view/sent-documents?domain=null"}[:len(tc.replies)] {
-				replies[kind] = []reply{tc.replies[i]}
-			}
-			c, f, _ := dial(t, replies, familyA, func(cfg *Config) { cfg.MaxRetries = 0 })
-			_, err := c.SentDocuments(t.Context(), "")
-			if err == nil || !strings.Contains(err.Error(), tc.says) || tc.status != 0 && !transport.IsStatus(err, tc.status) || len(f.Calls()) != tc.calls {
-				t.Errorf("%v after %v", err, f.Calls())
-			}
-		})
-	}
+	// Columns: the responses to the first calls, the status, a part of the error, and the number of calls.
+	texttable.Run(t, `
+		no endpoint      | 404 page; 405 page                   | 404 | no address that this version knows | 2
+		another error    | 404 page; 500 SOMETHING_NEW          | 500 | no address that this version knows | 3
+		a code           | 403 NO_PERMISSION; 500 SOMETHING_NEW | 403 | NO_PERMISSION                      | 3
+		a code of GET    | 404 page; 400 INVALID_DATA           | 400 | INVALID_DATA                       | 2
+		the key          | 400 INVALID_USER_API_KEY             | 400 | INVALID_USER_API_KEY               | 1
+		the internal key | 404 page; 200 INVALID_API_KEY        | 200 | INVALID_API_KEY                    | 2
+		no connection    | refused                              | 0   | refused                            | 1
+	`, func(t *testing.T, row []string) {
+		script := ""
+		for i, response := range strings.Split(row[1], "; ") {
+			script += []string{"{sent of own}", "GET /signing/view/sent-documents?domain=null"}[i] + " -> " + response + "\n"
+		}
+		c, f, _ := dial(t, script, familyA, func(cfg *Config) { cfg.MaxRetries = 0 })
+		_, err := c.SentDocuments(t.Context(), "")
+		require.ErrorContains(t, err, row[3])
+		answer, answered := errors.AsType[*transport.Error](err)
+		assert.True(t, row[2] == "0" && !answered || row[2] == fmt.Sprint(answer.Status), "%v", err)
+		assert.Equal(t, row[4], fmt.Sprint(len(f.Calls())), "%v after %v", err, f.Calls())
+	})
 }
 
 func TestObject_TimeFormats(t *testing.T) {

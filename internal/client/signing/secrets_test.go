@@ -53,7 +53,7 @@ func TestSecrets_NotInErrorsAndLogs(t *testing.T) {
 				}
 			}))
 			defer s.Close()
-			c, _, _ := dial(t, nil, func(cfg *Config) { cfg.URL, cfg.Transport = s.URL, s.Client().Transport })
+			c, _, _ := dial(t, "", func(cfg *Config) { cfg.URL, cfg.Transport = s.URL, s.Client().Transport })
 			up := uploadRequest(t)
 			up.Passcode = new(passcode)
 			ctx, log := transporttest.Logged(t)
@@ -94,7 +94,7 @@ func TestLog_IsMasked(t *testing.T) {
 	t.Parallel()
 	ctx, log := transporttest.Logged(t)
 	const password = "pass-word"
-	c, _, _ := dial(t, nil, func(cfg *Config) {
+	c, _, _ := dial(t, "", func(cfg *Config) {
 		cfg.Transport = reply(func(r *http.Request) (*http.Response, error) {
 			body, err := io.ReadAll(r.Body)
 			if err != nil {
@@ -128,7 +128,7 @@ func TestRedaction(t *testing.T) {
 	t.Parallel()
 	clean := secrets.New("abc", "abcdef", "")
 	assert.Equal(t, "(secret) (secret)", clean.Text("abcdef abc"))
-	c, _, _ := dial(t, transporttest.Replies{signs: {reject(400, CodeInvalidDocID)}})
+	c, _, _ := dial(t, "{sign} -> 400 INVALID_DOC_ID")
 	_, err := c.Sign(t.Context(), SignRequest{DocID: testDocID, DocPassword: new("I")})
 	assert.True(t, transport.IsCode(err, CodeInvalidDocID), err)
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -16,7 +15,6 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/onetime"
-	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
 func TestNew_ValidatesConfig(t *testing.T) {
@@ -169,7 +167,7 @@ func TestFamilies_ReadBothShapes(t *testing.T) {
 	for family, kinds := range map[string]map[string]string{FamilySigning: kindsA, FamilySigningAPI: kindsB} {
 		for name, shapes := range answers {
 			for _, shape := range shapes {
-				c, f, _ := dial(t, transporttest.Replies{kinds[name]: {ok(shape)}}, func(cfg *Config) { cfg.Family, cfg.URL = family, "https://sign.example/" })
+				c, f, _ := dial(t, kinds[name]+" -> 200 "+shape, func(cfg *Config) { cfg.Family, cfg.URL = family, "https://sign.example/" })
 				assert.NoError(t, everyCall(t, c)[name](t.Context()), "%s %s %s", family, name, shape)
 				assert.Len(t, f.Calls(), 1, "%s %s: calls", family, name)
 				r := f.Request(0)
@@ -194,7 +192,7 @@ func TestErrors_EveryCodeIsFinal(t *testing.T) {
 				continue // the next path is tried
 			}
 			for _, status := range []int{200, 400, 401, 403, 404, 405, 429, 500, 502} {
-				c, f, clock := dial(t, transporttest.Replies{kind: {reject(status, code)}})
+				c, f, clock := dial(t, kind+" -> "+reject(status, code))
 				err := everyCall(t, c)[name](t.Context())
 				assert.True(t, isPlainRejection(err, code), "%s: %d %s: got %v", name, status, code, err)
 				assert.True(t, transport.IsStatus(err, status), "%s: %d %s: got %v", name, status, code, err)
@@ -209,15 +207,15 @@ func TestErrors_OtherShapes(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		status    int
-		rejection reply
+		rejection string
 	}{
-		"an unknown code":  {400, reject(400, "SOMETHING_NEW")},
-		"a 200 with a new": {200, reject(200, "SOMETHING_NEW")},
-		"401 without JSON": {401, page(401)},
-		"413 of a proxy":   {413, page(413)},
-		"no such path":     {404, page(404)},
+		"an unknown code":  {400, "400 SOMETHING_NEW"},
+		"a 200 with a new": {200, "200 SOMETHING_NEW"},
+		"401 without JSON": {401, "401 page"},
+		"413 of a proxy":   {413, "413 page"},
+		"no such path":     {404, "404 page"},
 	} {
-		c, f, _ := dial(t, transporttest.Replies{uploads: {tc.rejection}, signs: {tc.rejection}, mints: {tc.rejection}})
+		c, f, _ := dial(t, "{upload} -> "+tc.rejection+"; {sign} -> "+tc.rejection+"; {mint} -> "+tc.rejection)
 		for _, write := range []string{"upload", "sign", "mint"} {
 			if err := everyCall(t, c)[write](t.Context()); err == nil || transport.IsUnknownOutcome(err) || !transport.IsStatus(err, tc.status) {
 				t.Errorf("%s: %s: %v", name, write, err)
@@ -231,7 +229,7 @@ func TestRateLimit_Waits(t *testing.T) {
 	t.Parallel()
 	answers := map[string]string{"upload": `{"docId":"doc-1"}`, "sign": `{}`, "view": `{"document":{"id":"d"}}`, "signatures": `[]`, "sent": `[]`, "mint": `{"assetId":1}`}
 	for name, kind := range kindsB {
-		c, f, clock := dial(t, transporttest.Replies{kind: {page(429, "Retry-After", "40"), page(429), ok(answers[name])}})
+		c, f, clock := dial(t, kind+" -> 429 page + Retry-After: 40; "+kind+" -> 429 page; "+kind+" -> 200 "+answers[name])
 		assert.NoError(t, everyCall(t, c)[name](t.Context()), name)
 		if f.Count(kind) != 3 || len(f.Calls()) != 3 || clock.Slept() < 41*time.Second || clock.Slept() > 43*time.Second {
 			t.Errorf("%s: calls %v, slept %s", name, f.Calls(), clock.Slept())
@@ -245,7 +243,7 @@ func TestCancel_InQueue(t *testing.T) {
 	t.Parallel()
 	for name, kind := range map[string]string{"upload": uploads, "sign": signs, "mint": mints} {
 		ctx, cancel := context.WithCancel(t.Context())
-		c, f, clock := dial(t, transporttest.Replies{kind: {page(429)}})
+		c, f, clock := dial(t, kind+" -> 429 page")
 		clock.OnSleep = cancel
 		err := everyCall(t, c)[name](ctx)
 		assert.ErrorIs(t, err, context.Canceled, "%s: after %v", name, f.Calls())
@@ -255,7 +253,8 @@ func TestCancel_InQueue(t *testing.T) {
 			t.Errorf("%s, canceled before: %v after %v", name, err, f.Calls())
 		}
 		ctx, cancel = context.WithCancel(t.Context())
-		c, f, _ = dial(t, transporttest.Replies{kind: {after(cancel, transporttest.Reply(429, ""))}})
+		c, f, _ = dial(t, kind+" -> 429")
+		f.Before = cancel
 		if err := everyCall(t, c)[name](ctx); !errors.Is(err, context.Canceled) || transport.IsUnknownOutcome(err) || len(f.Calls()) != 1 {
 			t.Errorf("%s, canceled at the 429: %v after %v", name, err, f.Calls())
 		}
@@ -267,15 +266,14 @@ func TestCancel_InFlight(t *testing.T) {
 	t.Parallel()
 	for name, kind := range kindsB {
 		ctx, cancel := context.WithCancel(t.Context())
-		c, _, _ := dial(t, transporttest.Replies{kind: {func(r *http.Request) (*http.Response, error) {
-			cancel()
-			if r.Context().Err() != nil {
-				return nil, r.Context().Err()
-			}
-			return ok(`{"docId":"doc-1"}`)(r)
-		}}})
-		err := everyCall(t, c)[name](ctx)
 		writes := name == "upload" || name == "sign" || name == "mint"
+		response := "silent"
+		if writes {
+			response = `200 {"docId":"doc-1"}`
+		}
+		c, f, _ := dial(t, kind+" -> "+response)
+		f.Before = cancel
+		err := everyCall(t, c)[name](ctx)
 		if writes && err != nil || !writes && !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -285,17 +283,17 @@ func TestCancel_InFlight(t *testing.T) {
 func TestRetry_Reads(t *testing.T) {
 	t.Parallel()
 	for name, kind := range map[string]string{"signatures": signatures, "sent": ownSents} {
-		for what, failure := range map[string]reply{"502": page(502), "a new code": reject(500, "OOPS"), "reset": fails(syscall.ECONNRESET), "broken off": fails(io.ErrUnexpectedEOF)} {
-			c, f, clock := dial(t, transporttest.Replies{kind: {failure, failure, ok(`[]`)}})
+		for _, failure := range []string{"502 page", "500 OOPS", "connection reset", "unexpected EOF"} {
+			c, f, clock := dial(t, strings.Repeat(kind+" -> "+failure+"\n", 2)+kind+" -> 200 []")
 			if err := everyCall(t, c)[name](t.Context()); err != nil || f.Count(kind) != 3 || clock.Slept() == 0 {
-				t.Errorf("%s, %s: %v after %v", name, what, err, f.Calls())
+				t.Errorf("%s, %s: %v after %v", name, failure, err, f.Calls())
 			}
-			if name == "sent" && (what == "502" || what == "a new code") {
+			if name == "sent" && (failure == "502 page" || failure == "500 OOPS") {
 				continue // the next path is tried
 			}
-			c, f, _ = dial(t, transporttest.Replies{kind: {failure}})
-			require.Error(t, everyCall(t, c)[name](t.Context()), "%s, %s without end: after %v", name, what, f.Calls())
-			assert.Len(t, f.Calls(), 3, "%s, %s without end: after", name, what)
+			c, f, _ = dial(t, kind+" -> "+failure)
+			require.Error(t, everyCall(t, c)[name](t.Context()), "%s, %s without end: after %v", name, failure, f.Calls())
+			assert.Len(t, f.Calls(), 3, "%s, %s without end: after", name, failure)
 		}
 	}
 }
@@ -303,8 +301,8 @@ func TestRetry_Reads(t *testing.T) {
 // Each view writes a log entry, so that it is not retried.
 func TestView_IsNotRetried(t *testing.T) {
 	t.Parallel()
-	for _, failure := range []reply{page(502), fails(syscall.ECONNRESET)} {
-		c, f, _ := dial(t, transporttest.Replies{views: {failure}})
+	for _, failure := range []string{"502 page", "connection reset"} {
+		c, f, _ := dial(t, "{view} -> "+failure)
 		_, err := c.View(t.Context(), testDocID, "")
 		require.Error(t, err, "after %v", f.Calls())
 		assert.Len(t, f.Calls(), 1, "%v after", err)

@@ -30,7 +30,7 @@ func TestUpload_StreamsFile(t *testing.T) { //nolint:paralleltest // it measures
 		_, _ = io.WriteString(w, `{"status":"OK","data":{"docId":"doc-1","assetId":1}}`)
 	}))
 	defer service.Close()
-	c, _, _ := dial(t, nil, func(cfg *Config) { cfg.URL, cfg.Transport = service.URL, service.Client().Transport })
+	c, _, _ := dial(t, "", func(cfg *Config) { cfg.URL, cfg.Transport = service.URL, service.Client().Transport })
 	up, mint := uploadRequest(t), mintRequest(t)
 	up.FilePath, mint.FilePath, mint.ImagePath = path, path, path
 

@@ -6,12 +6,10 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -24,7 +22,7 @@ import (
 
 func TestUpload_SendsForm(t *testing.T) {
 	t.Parallel()
-	c, f, _ := dial(t, transporttest.Replies{uploads: {ok(`{"result":{"docId":"doc-1"}}`)}})
+	c, f, _ := dial(t, `{upload} -> 200 {"result":{"docId":"doc-1"}}`)
 	req := uploadRequest(t)
 	req.FileName = `odd "name".pdf`
 	req.Viewers = []Viewer{{"eve@acme.example", "Eve", "V"}}
@@ -61,7 +59,7 @@ func TestUpload_SendsForm(t *testing.T) {
 
 func TestUpload_OmitsOptionalFields(t *testing.T) {
 	t.Parallel()
-	c, f, _ := dial(t, transporttest.Replies{uploads: {ok(`{"docId":1}`)}})
+	c, f, _ := dial(t, `{upload} -> 200 {"docId":1}`)
 	req := uploadRequest(t)
 	req.Domain = nil
 	id, _, err := c.Upload(t.Context(), req)
@@ -78,18 +76,18 @@ func TestUpload_OmitsOptionalFields(t *testing.T) {
 }
 
 // lostAnswers are the ways in which the response to a write can be lost.
-func lostAnswers() map[string]reply {
-	return map[string]reply{
+func lostAnswers() map[string]string {
+	return map[string]string{
 		"500 with a new code": reject(500, "INTERNAL_SERVER_ERROR"),
-		"Fail with 200":       transporttest.Reply(200, `{"status":"Fail","error":{"code":"INTERNAL_SERVER_ERROR","message":""}}`),
-		"reset":               fails(syscall.ECONNRESET),
-		"time-out":            fails(context.DeadlineExceeded),
-		"broken off":          fails(io.ErrUnexpectedEOF),
-		"HTML 502":            page(502),
-		"a captive page":      page(200),
-		"empty":               transporttest.Reply(200, ""),
-		"half of the JSON":    transporttest.Reply(200, `{"status":"OK","data":{"doc`),
-		"a redirect":          page(303, "Location", "https://elsewhere.example/x"),
+		"Fail with 200":       `200 body {"status":"Fail","error":{"code":"INTERNAL_SERVER_ERROR","message":""}}`,
+		"reset":               "connection reset",
+		"time-out":            "timeout",
+		"broken off":          "unexpected EOF",
+		"HTML 502":            "502 page",
+		"a captive page":      "200 page",
+		"empty":               "200",
+		"half of the JSON":    `200 body {"status":"OK","data":{"doc`,
+		"a redirect":          "303 page + Location: https://elsewhere.example/x",
 	}
 }
 
@@ -167,13 +165,13 @@ func TestUpload_ResponseLost(t *testing.T) {
 		"a number":  {`7`, "", "has no entry with an ID"},
 	}
 	answers := lostAnswers()
-	answers["no id"] = ok(`{"message":"inserted"}`)
-	answers["no data"] = transporttest.Reply(200, `{"status":"OK"}`)
+	answers["no id"] = `200 {"message":"inserted"}`
+	answers["no data"] = `200 body {"status":"OK"}`
 	for lost, first := range answers {
 		for what, tc := range shows {
 			t.Run(lost+"/"+what, func(t *testing.T) {
 				t.Parallel()
-				c, f, clock := dial(t, transporttest.Replies{uploads: {first}, sents: {ok(tc.list)}})
+				c, f, clock := dial(t, "{upload} -> "+first+"; {sent} -> 200 "+tc.list)
 				req := uploadRequest(t)
 				req.Passcode = new(passcode)
 				id, source, err := c.Upload(t.Context(), req)
@@ -191,7 +189,7 @@ func TestUpload_ResponseLost(t *testing.T) {
 
 func TestUpload_ListFails(t *testing.T) {
 	t.Parallel()
-	c, f, _ := dial(t, transporttest.Replies{uploadsA: {page(502)}, sents: {reject(400, CodeInvalidAPIKey)}}, familyA)
+	c, f, _ := dial(t, uploadsA+" -> 502 page; {sent} -> 400 INVALID_API_KEY", familyA)
 	_, _, err := c.Upload(t.Context(), uploadRequest(t))
 	if !transport.IsUnknownOutcome(err) || !transport.IsStatus(err, 502) || !strings.Contains(err.Error(), CodeInvalidAPIKey) || f.Count(uploadsA) != 1 {
 		t.Errorf("got %v after %v", err, f.Calls())
@@ -202,10 +200,8 @@ func TestUpload_ListFails(t *testing.T) {
 func TestUpload_ListsAfterCancellation(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
-	c, f, _ := dial(t, transporttest.Replies{
-		uploads: {after(cancel, transporttest.Reply(502, ""))},
-		sents:   {ok(`[` + sent("new", transporttest.Start, "") + `]`)},
-	})
+	c, f, _ := dial(t, "{upload} -> 502; {sent} -> 200 ["+sent("new", transporttest.Start, "")+"]")
+	f.Before = cancel
 	_, _, err := c.Upload(ctx, uploadRequest(t))
 	assert.Equal(t, "new@12:00:00", listed(err), "got %v after %v", err, f.Calls())
 }
@@ -222,7 +218,7 @@ func TestUpload_UnreadableFile(t *testing.T) {
 
 func cannotBeSent(t *testing.T, path string) {
 	t.Helper()
-	c, f, _ := dial(t, nil)
+	c, f, _ := dial(t, "")
 	up, mint, picture := uploadRequest(t), mintRequest(t), mintRequest(t)
 	up.FilePath, mint.FilePath, picture.ImagePath = path, path, path
 	_, _, err := c.Upload(t.Context(), up)
@@ -239,7 +235,7 @@ func cannotBeSent(t *testing.T, path string) {
 func TestUpload_FileShrinksWhileSent(t *testing.T) {
 	t.Parallel()
 	req := uploadRequest(t)
-	c, f, _ := dial(t, nil, func(cfg *Config) {
+	c, f, _ := dial(t, "", func(cfg *Config) {
 		next := cfg.Transport
 		cfg.Transport = reply(func(r *http.Request) (*http.Response, error) {
 			assert.NoError(t, os.Truncate(req.FilePath, 3))

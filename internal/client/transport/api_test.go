@@ -1,12 +1,17 @@
 package transport
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
@@ -39,6 +44,46 @@ func dial(tb testing.TB, s *transporttest.Fake, change ...func(*Config)) (*api, 
 		clock = ownClock
 	}
 	return &api{Caller: New(cfg)}, clock
+}
+
+// tokenScript has the exchanges of tokens and the list, by name.
+const tokenScript = `
+	token: POST {exchange} -> grant token-0001
+	new token: POST {exchange} -> grant token-0002
+	exchange fails: POST {exchange} -> 500 INTERNAL_SERVER_ERROR
+	exchange lost: POST {exchange} -> reset
+	unknown key: POST {exchange} -> 401 body {"error":"invalid_client"}
+	no token: POST {exchange} -> 200 body {"token_type":"Bearer"}
+	limited: POST {exchange} -> limited + Retry-After: 60
+	list: GET {labels} -> 200 {no labels}
+	unauthorized: GET {labels} -> 401 UNAUTHORIZED
+	later: GET {labels} -> 503 INTERNAL_SERVER_ERROR + Retry-After: 50
+`
+
+// inWords is the code of an error of the API, "HTTP 502" for one without a code, or the text of another error.
+func inWords(err error) string {
+	e, answered := errors.AsType[*Error](err)
+	limit, limited := errors.AsType[*RateLimitError](err)
+	switch {
+	case err == nil:
+		return "done"
+	case limited:
+		return fmt.Sprintf("%s limit until +%s", limit.Limit, limit.Until.Sub(transporttest.Start))
+	case answered:
+		return cmp.Or(e.Code, fmt.Sprintf("HTTP %d", e.Status))
+	default:
+		return "error: " + err.Error()
+	}
+}
+
+func withMaxWait(d time.Duration) func(*Config) { return func(cfg *Config) { cfg.MaxWait = d } }
+
+// duration reads a cell of a table.
+func duration(t *testing.T, text string) time.Duration {
+	t.Helper()
+	d, err := time.ParseDuration(text)
+	require.NoError(t, err)
+	return d
 }
 
 func withURL(address string) func(*Config) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
-	"net/http"
 	"testing"
 	"time"
 
@@ -18,10 +17,12 @@ import (
 // process with this source IP address.
 func TestToken_AllRejected(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Serve(t, transporttest.Replies{
-		transporttest.ReqExchange: {transporttest.Grant("token-number-1"), transporttest.Grant("token-number-2"), transporttest.Grant("token-number-3")},
-		transporttest.ReqList:     {transporttest.Reject(http.StatusUnauthorized, "UNAUTHORIZED")},
-	})
+	s := transporttest.Serve(t, `
+		POST {exchange} -> grant token-number-1
+		POST {exchange} -> grant token-number-2
+		POST {exchange} -> grant token-number-3
+		GET {labels} -> 401 UNAUTHORIZED
+	`)
 	c, clock := dial(t, s, withCache(t.TempDir()))
 	for range 20 {
 		err := c.read(t.Context())
@@ -34,11 +35,15 @@ func TestToken_AllRejected(t *testing.T) {
 
 func TestToken_RenewedAtEachExpiry(t *testing.T) {
 	t.Parallel()
-	rejected := transporttest.Reject(http.StatusUnauthorized, "UNAUTHORIZED")
-	s := transporttest.Serve(t, transporttest.Replies{
-		transporttest.ReqExchange: {transporttest.Grant("token-number-1"), transporttest.Grant("token-number-2"), transporttest.Grant("token-number-3")},
-		transporttest.ReqList:     {rejected, transporttest.OK(transporttest.NoLabels), rejected, transporttest.OK(transporttest.NoLabels)},
-	})
+	s := transporttest.Serve(t, `
+		POST {exchange} -> grant token-number-1
+		POST {exchange} -> grant token-number-2
+		POST {exchange} -> grant token-number-3
+		GET {labels} -> 401 UNAUTHORIZED
+		GET {labels} -> 200 {no labels}
+		GET {labels} -> 401 UNAUTHORIZED
+		GET {labels} -> 200 {no labels}
+	`)
 	c, _ := dial(t, s, withCache(t.TempDir()))
 	for range 2 {
 		require.NoError(t, c.read(t.Context()))
@@ -48,7 +53,7 @@ func TestToken_RenewedAtEachExpiry(t *testing.T) {
 
 func TestToken_DefaultLifetime(t *testing.T) {
 	t.Parallel()
-	c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Reply(http.StatusOK, `{"access_token":"token-number-1"}`)}}), withKey)
+	c, _ := dial(t, transporttest.Serve(t, `POST {exchange} -> 200 body {"access_token":"token-number-1"}`), withKey)
 	creds, err := c.Credentials(t.Context())
 	require.NoError(t, err, "got %+v", creds)
 	assert.True(t, creds.ExpiresAt.Equal(transporttest.Start.Add(time.Hour)), "got %+v, %v", creds, err)
@@ -57,7 +62,7 @@ func TestToken_DefaultLifetime(t *testing.T) {
 func TestBadCertificate_IsFinal(t *testing.T) {
 	t.Parallel()
 	bad := transporttest.Fail(&tls.CertificateVerificationError{Err: errors.New("unknown authority")})
-	s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqList: {bad}, transporttest.ReqProvision: {bad}})
+	s := transporttest.Serve(t, "GET {labels} -> bad; POST {labels} -> bad", transporttest.Answers{"bad": bad})
 	c, _ := dial(t, s)
 	assert.Error(t, c.read(t.Context()), "no error")
 	err := c.write(t.Context())
@@ -70,7 +75,7 @@ func TestBadCertificate_IsFinal(t *testing.T) {
 func TestExchange_BlockedAtMostOneWindow(t *testing.T) {
 	t.Parallel()
 	for _, after := range []string{"31536000", "1e300", "Fri, 01 Jan 2100 00:00:00 GMT"} {
-		s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Limited("Retry-After", after)}})
+		s := transporttest.Serve(t, "POST {exchange} -> limited + Retry-After: "+after)
 		c, _ := dial(t, s, withCache(t.TempDir()), func(cfg *Config) { cfg.MaxWait = 0 })
 		_, err := c.token(t.Context())
 		var limit *RateLimitError
@@ -88,8 +93,7 @@ func TestExchange_BlockedAtMostOneWindow(t *testing.T) {
 func TestExchange_WaitsWithoutLock(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	limited := exchanges(2, transporttest.Limited("Retry-After", "90"))
-	s := transporttest.Expect(t, append(limited, exchanges(1, transporttest.Grant("token-0001"))...)...)
+	s := transporttest.Expect(t, tokenScript+"limited: POST {exchange} -> limited + Retry-After: 90\nlimited x2; token")
 	impatient, passed := dial(t, s, withCache(dir), func(cfg *Config) { cfg.MaxWait = 0 })
 	asked := false
 	patient, _ := dial(t, s, withCache(dir), func(cfg *Config) {

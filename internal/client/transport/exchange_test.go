@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"cmp"
 	"errors"
 	"net"
 	"net/http"
@@ -16,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
@@ -26,57 +28,29 @@ func token(t *testing.T, c *api) (string, error) {
 	return tok, err
 }
 
-func exchanges(n int, a transporttest.Answer) []transporttest.Step {
-	steps := make([]transporttest.Step, n)
-	for i := range steps {
-		steps[i] = transporttest.Step{Request: transporttest.ReqExchange, Answer: a}
-	}
-	return steps
-}
-
 func TestExchange_Failures(t *testing.T) {
 	t.Parallel()
-	for _, tc := range []struct {
-		name   string
-		steps  []transporttest.Step
-		status int    // of the error; 0 for no error and no response
-		code   string // of the error
-		fails  bool
-	}{
-		{"unknown key", exchanges(1, transporttest.Reply(401, `{"error":"invalid_client"}`)), 401, CodeInvalidClient, true},
-		{"bad request", exchanges(1, transporttest.Reply(400, `{"error":"invalid_request"}`)), 400, CodeInvalidRequestGrant, true},
-		{"500, then a token", append(exchanges(1, transporttest.Reject(500, "INTERNAL_SERVER_ERROR")), exchanges(1, transporttest.Grant("token-0001"))...), 0, "", false},
-		{"500 twice is enough", exchanges(2, transporttest.Reject(500, "INTERNAL_SERVER_ERROR")), 500, "INTERNAL_SERVER_ERROR", true},
-		{"HTML twice", exchanges(2, transporttest.HTML(200)), 200, "", true},
-		{"no token in it", exchanges(2, transporttest.Reply(200, `{"token_type":"Bearer"}`)), 200, "", true},
-		{"reset, then a token", append(exchanges(1, transporttest.Reset), exchanges(1, transporttest.Grant("token-0001"))...), 0, "", false},
-		{"reset twice: the calls' repeats don't multiply the exchange's", exchanges(2, transporttest.Reset), 0, "", true},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			t.Parallel()
-			steps := tc.steps
-			if !tc.fails {
-				steps = append(steps, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
-			}
-			c, _ := dial(t, transporttest.Expect(t, steps...), withKey)
-			err := c.read(t.Context())
-			var e *Error
-			switch {
-			case (err != nil) != tc.fails:
-				t.Fatalf("got %v", err)
-			case tc.status == 0:
-			case !errors.As(err, &e) || e.Status != tc.status || e.Code != tc.code:
-				t.Errorf("got %#v", e)
-			}
-			assert.False(t, MayHaveTakenEffect(err), "a call without a token is in doubt")
-		})
-	}
+	texttable.Run(t, `
+		unknown key                  | unknown key                                              | invalid_client
+		bad request                  | POST {exchange} -> 400 body {"error":"invalid_request"}  | invalid_request
+		500, then a token            | exchange fails; token; list                              | done
+		500 twice is enough          | exchange fails x2                                        | INTERNAL_SERVER_ERROR
+		HTML twice                   | POST {exchange} -> 200 page; POST {exchange} -> 200 page | HTTP 200
+		no token in it               | no token x2                                              | HTTP 200
+		reset, then a token          | exchange lost; token; list                               | done
+		the calls repeat no exchange | exchange lost x2                                         | error: GET /console/reseller.example/reseller/private-labels: exchange
+	`, func(t *testing.T, row []string) {
+		c, _ := dial(t, transporttest.Expect(t, tokenScript+row[1]), withKey)
+		err := c.read(t.Context())
+		assert.True(t, strings.HasPrefix(inWords(err), row[2]), "%v", err)
+		assert.False(t, MayHaveTakenEffect(err), "a call without a token is in doubt")
+	})
 }
 
 // An exchange that never reaches the API is retried like a call.
 func TestExchange_NeverSentIsRetried(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Expect(t, append(exchanges(1, transporttest.Grant("token-0001")), transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})...)
+	s := transporttest.Expect(t, tokenScript+"token; list")
 	refused := 23
 	broken := transporttest.Answer(func(r *http.Request) (*http.Response, error) {
 		if refused > 0 {
@@ -95,34 +69,23 @@ func TestExchange_NeverSentIsRetried(t *testing.T) {
 
 func TestExchange_RateLimit(t *testing.T) {
 	t.Parallel()
-	for _, tc := range []struct {
-		name    string
-		steps   []transporttest.Step
-		maxWait time.Duration
-		slept   time.Duration
-		until   time.Duration // of the RateLimitError; 0 for none
-	}{
-		{"Retry-After is waited for", append(exchanges(1, transporttest.Limited("Retry-After", "90")), exchanges(1, transporttest.Grant("token-0001"))...), 2 * time.Minute, 90 * time.Second, 0},
-		{"longer than may be waited", exchanges(1, transporttest.Limited("Retry-After", "121")), 2 * time.Minute, 0, 121 * time.Second},
-		{"nothing may be waited", exchanges(1, transporttest.Limited("Retry-After", "1")), 0, 0, time.Second},
-		{"without Retry-After", append(exchanges(1, transporttest.Limited()), exchanges(1, transporttest.Grant("token-0001"))...), 2 * time.Minute, time.Second, 0},
-		{"a 429 that never ends", exchanges(3, transporttest.Limited("Retry-After", "60")), 2 * time.Minute, 2 * time.Minute, 3 * time.Minute},
-		{"a 429 that never ends for all of the window", exchanges(16, transporttest.Limited("Retry-After", "60")), 15 * time.Minute, 15 * time.Minute, 16 * time.Minute},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			t.Parallel()
-			c, clock := dial(t, transporttest.Expect(t, tc.steps...), withKey, func(cfg *Config) { cfg.MaxWait = tc.maxWait })
-			_, err := token(t, c)
-			var limit *RateLimitError
-			switch {
-			case tc.until == 0 && err != nil:
-				t.Error(err)
-			case tc.until != 0 && (!errors.As(err, &limit) || limit.Limit != "token exchange" || !limit.Until.Equal(transporttest.Start.Add(tc.until)) || limit.MaxWait != tc.maxWait):
-				t.Errorf("got %v", err)
-			}
-			assert.Equal(t, tc.slept, clock.Slept())
-		})
-	}
+	// Columns: the exchanges, max_wait, how long it waits.
+	texttable.Run(t, `
+		Retry-After is waited for | POST {exchange} -> limited + Retry-After: 90; token | 2m  | 1m30s | done
+		longer than may be waited | POST {exchange} -> limited + Retry-After: 121       | 2m  | 0s    | token exchange limit until +2m1s
+		nothing may be waited     | POST {exchange} -> limited + Retry-After: 1         | 0s  | 0s    | token exchange limit until +1s
+		without Retry-After       | POST {exchange} -> limited; token                   | 2m  | 1s    | done
+		a 429 that never ends     | limited x3                                          | 2m  | 2m0s  | token exchange limit until +3m0s
+		for all of the window     | limited x16                                         | 15m | 15m0s | token exchange limit until +16m0s
+	`, func(t *testing.T, row []string) {
+		c, clock := dial(t, transporttest.Expect(t, tokenScript+row[1]), withKey, withMaxWait(duration(t, row[2])))
+		_, err := token(t, c)
+		assert.Equal(t, row[4], inWords(err))
+		assert.Equal(t, row[3], clock.Slept().String())
+		if limit, limited := errors.AsType[*RateLimitError](err); limited {
+			assert.Equal(t, duration(t, row[2]), limit.MaxWait)
+		}
+	})
 }
 
 func TestExchange_RejectsInvalidToken(t *testing.T) {
@@ -132,7 +95,7 @@ func TestExchange_RejectsInvalidToken(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Grant(token)}}), withKey)
+			c, _ := dial(t, transporttest.Serve(t, "POST {exchange} -> token", transporttest.Answers{"token": transporttest.Grant(token)}), withKey)
 			_, err := c.token(t.Context())
 			assert.ErrorContains(t, err, "access_token of the response cannot", "the error")
 		})
@@ -142,38 +105,32 @@ func TestExchange_RejectsInvalidToken(t *testing.T) {
 // The address has five exchanges in 15 minutes: what rejects one would reject the others, too.
 func TestExchange_RejectionIsFinal(t *testing.T) {
 	t.Parallel()
-	for name, tc := range map[string]struct {
-		answer    transporttest.Answer
-		exchanges int
-	}{
-		"unknown key":       {transporttest.Reply(401, `{"error":"invalid_client"}`), 1},
-		"bad request":       {transporttest.Reply(400, `{"error":"invalid_request"}`), 1},
-		"another server":    {transporttest.HTML(404), 1},
-		"page of a gateway": {transporttest.HTML(403), 1},
-		"no token":          {transporttest.Reply(200, `{"token_type":"Bearer"}`), 2},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c, clock := dial(t, transporttest.Expect(t, exchanges(tc.exchanges, tc.answer)...), withCache(t.TempDir()))
-			first := c.read(t.Context())
-			require.Error(t, first)
-			clock.Move(time.Hour)
-			waited := len(clock.Sleeps)
-			group := errgroup.Group{}
-			for range 10 {
-				group.Go(func() error {
-					_, err := c.token(t.Context())
-					assert.Equal(t, errorOfExchange(first), errorOfExchange(err))
-					return c.write(t.Context())
-				})
-			}
-			err := group.Wait()
-			require.Error(t, err)
-			assert.Equal(t, errorOfExchange(first), errorOfExchange(err))
-			assert.False(t, MayHaveTakenEffect(err))
-			assert.Len(t, clock.Sleeps, waited, "a later call waits")
-		})
-	}
+	texttable.Run(t, `
+		unknown key    | unknown key
+		bad request    | POST {exchange} -> 400 body {"error":"invalid_request"}
+		another server | POST {exchange} -> 404 page
+		a gateway      | POST {exchange} -> 403 page
+		no token       | no token x2
+	`, func(t *testing.T, row []string) {
+		c, clock := dial(t, transporttest.Expect(t, tokenScript+row[1]), withCache(t.TempDir()))
+		first := c.read(t.Context())
+		require.Error(t, first)
+		clock.Move(time.Hour)
+		waited := len(clock.Sleeps)
+		group := errgroup.Group{}
+		for range 10 {
+			group.Go(func() error {
+				_, err := c.token(t.Context())
+				assert.Equal(t, errorOfExchange(first), errorOfExchange(err))
+				return c.write(t.Context())
+			})
+		}
+		err := group.Wait()
+		require.Error(t, err)
+		assert.Equal(t, errorOfExchange(first), errorOfExchange(err))
+		assert.False(t, MayHaveTakenEffect(err))
+		assert.Len(t, clock.Sleeps, waited, "a later call waits")
+	})
 }
 
 func errorOfExchange(err error) *Error {
@@ -215,29 +172,21 @@ func TestExchange_FailureIsShared(t *testing.T) {
 // Only access_token decides whether an exchange succeeded.
 func TestExchange_ReadsAnyType(t *testing.T) {
 	t.Parallel()
-	for name, tc := range map[string]struct {
-		fields string
-		life   time.Duration
-		scope  string
-	}{
-		"as documented":   {`"expires_in":600,"scope":"a b"`, 10 * time.Minute, "a b"},
-		"expiry as text":  {`"expires_in":"600","scope":"a b"`, 10 * time.Minute, "a b"},
-		"scope as a list": {`"expires_in":6e2,"scope":["a","b"]`, 10 * time.Minute, "a b"},
-		"null":            {`"expires_in":null,"scope":null`, time.Hour, ""},
-		"missing":         {`"token_type":["Bearer"]`, time.Hour, ""},
-		"other types":     {`"expires_in":{"seconds":1},"scope":{"a":true},"token_type":7`, time.Hour, ""},
-		"negative":        {`"expires_in":-5,"scope":true`, time.Hour, ""},
-		"no number":       {`"expires_in":"soon","scope":[]`, time.Hour, ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			answer := transporttest.Reply(200, `{"access_token":"token-0001",`+tc.fields+`}`)
-			c, clock := dial(t, transporttest.Expect(t, exchanges(1, answer)...), withKey)
-			got, err := c.Credentials(t.Context())
-			require.NoError(t, err)
-			assert.Equal(t, "token-0001", got.AccessToken)
-			assert.Equal(t, clock.Now().Add(tc.life), got.ExpiresAt)
-			assert.Equal(t, tc.scope, got.Scope)
-		})
-	}
+	texttable.Run(t, `
+		as documented   | "expires_in":600,"scope":"a b"                               | 10m0s  | a b
+		expiry as text  | "expires_in":"600","scope":"a b"                             | 10m0s  | a b
+		scope as a list | "expires_in":6e2,"scope":["a","b"]                           | 10m0s  | a b
+		null            | "expires_in":null,"scope":null                               | 1h0m0s | none
+		missing         | "token_type":["Bearer"]                                      | 1h0m0s | none
+		other types     | "expires_in":{"seconds":1},"scope":{"a":true},"token_type":7 | 1h0m0s | none
+		negative        | "expires_in":-5,"scope":true                                 | 1h0m0s | none
+		no number       | "expires_in":"soon","scope":[]                               | 1h0m0s | none
+	`, func(t *testing.T, row []string) {
+		c, clock := dial(t, transporttest.Expect(t, `POST {exchange} -> 200 body {"access_token":"token-0001",`+row[1]+"}"), withKey)
+		got, err := c.Credentials(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, "token-0001", got.AccessToken)
+		assert.Equal(t, row[2], got.ExpiresAt.Sub(clock.Now()).String())
+		assert.Equal(t, row[3], cmp.Or(got.Scope, "none"))
+	})
 }

@@ -142,12 +142,11 @@ func TestLocalFaults_ClockJumps(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir, clock := t.TempDir(), transporttest.NewClock()
-			s := transporttest.Serve(t, transporttest.Replies{
-				transporttest.ReqExchange: {transporttest.Grant("token-0001")},
-				transporttest.ReqList: {func(r *http.Request) (*http.Response, error) {
+			s := transporttest.Serve(t, tokenScript+"token; GET {labels} -> exhausted", transporttest.Answers{
+				"exhausted": func(r *http.Request) (*http.Response, error) {
 					reset := fmt.Sprint(clock.Now().Add(time.Minute).Unix())
 					return transporttest.OK(transporttest.NoLabels, "RateLimit-Limit", "60", "RateLimit-Remaining", "0", "RateLimit-Reset", reset)(r)
-				}},
+				},
 			})
 			for range 3 { // processes
 				c, _ := dial(t, s, withCache(dir), withClock(clock), func(cfg *Config) { cfg.MaxWait = 0 })

@@ -18,7 +18,7 @@ func TestMaxWait(t *testing.T) {
 	withMaxWait := func(d time.Duration) func(*Config) { return func(cfg *Config) { cfg.MaxWait = d } }
 	t.Run("a limit that never opens", func(t *testing.T) {
 		t.Parallel()
-		s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqList: {transporttest.Limited("Retry-After", "60")}})
+		s := transporttest.Serve(t, "GET {labels} -> limited + Retry-After: 60")
 		c, clock := dial(t, s, withMaxWait(5*time.Minute))
 		err := c.read(t.Context())
 		assert.True(t, IsRateLimitError(err), "got %v", err)
@@ -27,7 +27,12 @@ func TestMaxWait(t *testing.T) {
 	})
 	t.Run("an earlier closure does not count", func(t *testing.T) {
 		t.Parallel()
-		c, clock := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqList: {transporttest.Limited("Retry-After", "60"), transporttest.Reject(http.StatusForbidden, "INSUFFICIENT_SCOPE"), transporttest.Limited("Retry-After", "60"), transporttest.OK(transporttest.NoLabels)}}), withMaxWait(time.Minute))
+		c, clock := dial(t, transporttest.Serve(t, `
+			GET {labels} -> limited + Retry-After: 60
+			GET {labels} -> 403 INSUFFICIENT_SCOPE
+			GET {labels} -> limited + Retry-After: 60
+			GET {labels} -> 200 {no labels}
+		`), withMaxWait(time.Minute))
 		_ = c.read(t.Context())
 		err := c.read(t.Context())
 		require.NoError(t, err, "slept %s", clock.Slept())

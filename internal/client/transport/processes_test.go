@@ -68,11 +68,12 @@ func childProcess(t *testing.T, env ...string) *exec.Cmd {
 // tokenService serves what a child process asks for, with another token for each exchange.
 func tokenService(t *testing.T) (f *transporttest.Fake, address string) {
 	t.Helper()
-	f = transporttest.Serve(t, transporttest.Replies{
-		transporttest.ReqExchange:  {transporttest.Grant("token-0001"), transporttest.Grant("token-0002")},
-		transporttest.ReqDashboard: {transporttest.OK(transporttest.Dashboard)},
-		transporttest.ReqList:      {transporttest.OK(transporttest.NoLabels)},
-	})
+	f = transporttest.Serve(t, `
+		POST {exchange} -> grant token-0001
+		POST {exchange} -> grant token-0002
+		GET /console/dashboard -> 200 {dashboard}
+		GET {labels} -> 200 {no labels}
+	`)
 	s := httptest.NewServer(transporttest.Answer(f.RoundTrip))
 	t.Cleanup(s.Close)
 	return f, s.URL

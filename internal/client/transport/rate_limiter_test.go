@@ -17,94 +17,67 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
 func TestRateLimiter_WaitsForReset(t *testing.T) {
 	t.Parallel()
-	epoch := transporttest.Start.Add(40 * time.Second)
-	for name, value := range map[string]string{
+	for name, reset := range map[string]string{
 		"seconds from now":   "40",
-		"epoch seconds":      strconv.FormatInt(epoch.Unix(), 10),
-		"epoch milliseconds": strconv.FormatInt(epoch.UnixMilli(), 10),
-		"a date":             epoch.UTC().Format(http.TimeFormat),
+		"epoch seconds":      "1791201640",
+		"epoch milliseconds": "1791201640000",
+		"a date":             "Mon, 05 Oct 2026 12:00:40 GMT",
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := transporttest.Expect(t,
-				transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels, "RateLimit-Limit", "60", "RateLimit-Remaining", "0", "RateLimit-Reset", value)},
-				transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
-			c, clock := dial(t, s)
-			for range 2 {
-				require.NoError(t, c.read(t.Context()))
-			}
-			assert.Equal(t, 40*time.Second, clock.Slept())
-		})
+		c, clock := dial(t, transporttest.Expect(t, tokenScript+
+			"GET {labels} -> 200 {no labels} + RateLimit-Limit: 60 + RateLimit-Remaining: 0 + RateLimit-Reset: "+reset+"; list"))
+		for range 2 {
+			require.NoError(t, c.read(t.Context()), name)
+		}
+		assert.Equal(t, 40*time.Second, clock.Slept(), name)
 	}
 }
 
 func TestRateLimiter_WaitsAfter429(t *testing.T) {
 	t.Parallel()
-	date := transporttest.Start.Add(30 * time.Second).Format(http.TimeFormat)
-	for _, tc := range []struct {
-		name    string
-		headers []string
-		slept   time.Duration
-	}{
-		{"seconds", []string{"Retry-After", "30"}, 30 * time.Second},
-		{"HTTP date", []string{"Retry-After", date}, 30 * time.Second},
-		{"no header at all", nil, time.Second},
-		{"nonsense", []string{"Retry-After", "soon"}, time.Second},
-		{"zero", []string{"Retry-After", "0"}, time.Second},
-		{"Reset alone", []string{"RateLimit-Reset", "20"}, 20 * time.Second},
-		{"Reset that is over", []string{"RateLimit-Reset", "0"}, time.Second},
-		{"Remaining above zero", []string{"RateLimit-Remaining", "7", "RateLimit-Reset", "20"}, 20 * time.Second},
-		{"all of them", []string{"Retry-After", "30", "RateLimit-Limit", "60", "RateLimit-Remaining", "0", "RateLimit-Reset", "30"}, 30 * time.Second},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			t.Parallel()
-			// A POST that must not be retried is retried here: the rejected call had no effect.
-			s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.Limited(tc.headers...)}, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.OK(transporttest.Provisioned)})
-			c, clock := dial(t, s)
-			assert.NoError(t, c.write(t.Context()))
-			assert.Equal(t, tc.slept, clock.Slept())
-		})
-	}
+	texttable.Run(t, `
+		seconds              | limited + Retry-After: 30                              | 30s
+		HTTP date            | limited + Retry-After: Mon, 05 Oct 2026 12:00:30 GMT   | 30s
+		no header at all     | limited                                                | 1s
+		nonsense             | limited + Retry-After: soon                            | 1s
+		zero                 | limited + Retry-After: 0                               | 1s
+		Reset alone          | limited + RateLimit-Reset: 20                          | 20s
+		Reset that is over   | limited + RateLimit-Reset: 0                           | 1s
+		Remaining above zero | limited + RateLimit-Remaining: 7 + RateLimit-Reset: 20 | 20s
+		all of them          | limited + Retry-After: 30 + RateLimit-Limit: 60 + RateLimit-Remaining: 0 + RateLimit-Reset: 30 | 30s
+	`, func(t *testing.T, row []string) {
+		// A POST that must not be retried is retried here: the rejected call had no effect.
+		c, clock := dial(t, transporttest.Expect(t, "POST {labels} -> "+row[1]+"; POST {labels} -> 200 {provisioned}"))
+		assert.NoError(t, c.write(t.Context()))
+		assert.Equal(t, row[2], clock.Slept().String())
+	})
 }
 
 func TestRateLimiter_ReturnsLimitError(t *testing.T) {
 	t.Parallel()
-	for _, tc := range []struct {
-		name    string
-		headers []string
-		maxWait time.Duration
-		limit   string
-		until   time.Duration
-	}{
-		{"a second too long", []string{"Retry-After", "31"}, 30 * time.Second, "console", 31 * time.Second},
-		{"nothing may be waited", []string{"Retry-After", "1"}, 0, "console", time.Second},
-		{"the headers speak of the total", []string{"Retry-After", "31", "RateLimit-Limit", "300"}, 30 * time.Second, "total", 31 * time.Second},
-		{"of the console", []string{"Retry-After", "31", "RateLimit-Limit", "60, 60;w=60"}, 30 * time.Second, "console", 31 * time.Second},
-		{"of none that counts this route", []string{"Retry-After", "31", "RateLimit-Limit", "20"}, 30 * time.Second, "console", 31 * time.Second},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			t.Parallel()
-			s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.Limited(tc.headers...)})
-			c, clock := dial(t, s, func(cfg *Config) { cfg.MaxWait = tc.maxWait })
-			for _, call := range []func(context.Context) error{
-				c.write,
-				c.read, // the limit is exhausted: no call is made
-			} {
-				err := call(t.Context())
-				var limit *RateLimitError
-				if !errors.As(err, &limit) || limit.Limit != tc.limit || !limit.Until.Equal(transporttest.Start.Add(tc.until)) || limit.MaxWait != tc.maxWait {
-					t.Errorf("got %v", err)
-				}
-				assert.False(t, MayHaveTakenEffect(err), "a call that was not made is in doubt")
-			}
-			assert.Equal(t, time.Duration(0), clock.Slept())
-		})
-	}
+	texttable.Run(t, `
+		a second too long              | 30s | Retry-After: 31                                | console limit until +31s
+		nothing may be waited          | 0s  | Retry-After: 1                                 | console limit until +1s
+		the headers speak of the total | 30s | Retry-After: 31 + RateLimit-Limit: 300         | total limit until +31s
+		of the console                 | 30s | Retry-After: 31 + RateLimit-Limit: 60, 60;w=60 | console limit until +31s
+		of none that counts this route | 30s | Retry-After: 31 + RateLimit-Limit: 20          | console limit until +31s
+	`, func(t *testing.T, row []string) {
+		c, clock := dial(t, transporttest.Expect(t, "POST {labels} -> limited + "+row[2]), withMaxWait(duration(t, row[1])))
+		for _, call := range []func(context.Context) error{
+			c.write,
+			c.read, // the limit is exhausted: no call is made
+		} {
+			err := call(t.Context())
+			assert.Equal(t, row[3], inWords(err))
+			assert.False(t, MayHaveTakenEffect(err), "a call that was not made is in doubt")
+		}
+		assert.Zero(t, clock.Slept())
+	})
 }
 
 func TestRateLimiter_HoldsRoutesOfClosedLimitOnly(t *testing.T) {
@@ -278,7 +251,7 @@ func TestRateLimiter_LogsLongWaitOnce(t *testing.T) {
 		seconds string
 		told    bool
 	}{{"6", true}, {"5", false}} {
-		s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Limited("Retry-After", tc.seconds)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
+		s := transporttest.Expect(t, tokenScript+"GET {labels} -> limited + Retry-After: "+tc.seconds+"; list")
 		c, _ := dial(t, s)
 		ctx, log := transporttest.Logged(t)
 		require.NoError(t, c.read(ctx))
@@ -289,14 +262,13 @@ func TestRateLimiter_LogsLongWaitOnce(t *testing.T) {
 // Each attempt has a line with its duration, and with what remains of the limit where the API says it.
 func TestLog_Attempts(t *testing.T) {
 	t.Parallel()
-	var clock *transporttest.Clock
-	slow := func() { clock.Move(1250 * time.Millisecond) }
-	s := transporttest.Expect(t,
-		transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.After(slow, transporttest.Reset)},
-		transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.HTML(http.StatusBadGateway)},
-		transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.After(slow, transporttest.OK(transporttest.NoLabels, "RateLimit-Limit", "60", "RateLimit-Remaining", "41", "RateLimit-Reset", "9"))})
-	var c *api
-	c, clock = dial(t, s)
+	s := transporttest.Expect(t, `
+		GET {labels} -> reset
+		GET {labels} -> 502 page
+		GET {labels} -> 200 {no labels} + RateLimit-Limit: 60 + RateLimit-Remaining: 41 + RateLimit-Reset: 9
+	`)
+	c, clock := dial(t, s)
+	s.Before = func() { clock.Move(1250 * time.Millisecond) }
 	ctx, log := transporttest.Logged(t)
 	require.NoError(t, c.read(ctx))
 	var lines []map[string]any
@@ -308,7 +280,7 @@ func TestLog_Attempts(t *testing.T) {
 	}
 	assert.Equal(t, []map[string]any{
 		{"attempt": 1.0, "milliseconds": 1250.0, "status": 0.0, "limit": nil, "remaining": nil},
-		{"attempt": 2.0, "milliseconds": 0.0, "status": 502.0, "limit": nil, "remaining": nil},
+		{"attempt": 2.0, "milliseconds": 1250.0, "status": 502.0, "limit": nil, "remaining": nil},
 		{"attempt": 3.0, "milliseconds": 1250.0, "status": 200.0, "limit": "console", "remaining": 41.0},
 	}, lines)
 }

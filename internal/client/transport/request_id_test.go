@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/secrets"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
@@ -17,31 +19,25 @@ import (
 // secrets in every error.
 func TestExchange_RequestID(t *testing.T) {
 	t.Parallel()
-	for name, tc := range map[string]struct {
-		answer transporttest.Answer
-		times  int
-		want   string
-	}{
-		"unknown key":  {transporttest.Reply(401, `{"error":"invalid_client"}`, "X-Request-Id", "req-1A_2.b"), 1, "req-1A_2.b"},
-		"bad request":  {transporttest.Reply(400, `{"error":"invalid_request"}`, "X-Request-Id", "req-1"), 1, "req-1"},
-		"500":          {transporttest.Reject(500, "INTERNAL_SERVER_ERROR", "X-Request-Id", "req-1"), 2, "req-1"},
-		"a page":       {transporttest.Reply(502, `<html>`, "X-Request-Id", "req-1"), 2, "req-1"},
-		"no token":     {transporttest.Reply(200, `{}`, "X-Request-Id", "req-1"), 2, "req-1"},
-		"none":         {transporttest.Reply(401, `{"error":"invalid_client"}`), 1, ""},
-		"odd letters":  {transporttest.Reply(401, `{}`, "X-Request-Id", "ab\u202ec d\u00a0e"), 1, "abcde"},
-		"very long":    {transporttest.Reply(401, `{}`, "X-Request-Id", strings.Repeat("x", 5000)), 1, strings.Repeat("x", maxRequestID)},
-		"says the key": {transporttest.Reply(401, `{}`, "X-Request-Id", "id-"+transporttest.Key), 1, "id-(secret)"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c, _ := dial(t, transporttest.Expect(t, exchanges(tc.times, tc.answer)...), withKey)
-			err := c.read(t.Context())
-			var e *Error
-			require.ErrorAs(t, err, &e, "got %#v", e)
-			require.Equal(t, tc.want, e.RequestID, "got %#v of %v", e, err)
-			assert.Equal(t, tc.want != "", strings.Contains(err.Error(), "request ID "+tc.want), "the error is %q", err)
-		})
-	}
+	texttable.Run(t, `
+		unknown key | 1 | 401 body {"error":"invalid_client"} + X-Request-Id: req-1A_2.b | req-1A_2.b
+		bad request | 1 | 400 body {"error":"invalid_request"} + X-Request-Id: req-1     | req-1
+		500         | 2 | 500 INTERNAL_SERVER_ERROR + X-Request-Id: req-1                | req-1
+		a page      | 2 | 502 page + X-Request-Id: req-1                                 | req-1
+		no token    | 2 | 200 body {} + X-Request-Id: req-1                              | req-1
+		none        | 1 | 401 body {"error":"invalid_client"}                            | none
+		odd letters | 1 | 401 body {} + X-Request-Id: `+"ab\u202ec d\u00a0e"+` | abcde
+		very long    | 1 | 401 body {} + X-Request-Id: `+strings.Repeat("x", 5000)+`                 | `+strings.Repeat("x", maxRequestID)+`
+		says the key | 1 | 401 body {} + X-Request-Id: id-`+transporttest.Key+`                      | id-(secret)
+	`, func(t *testing.T, row []string) {
+		times := map[string]int{"1": 1, "2": 2}[row[1]]
+		c, _ := dial(t, transporttest.Expect(t, strings.Repeat("POST {exchange} -> "+row[2]+"\n", times)), withKey)
+		err := c.read(t.Context())
+		e, _ := errors.AsType[*Error](err)
+		require.NotNil(t, e, "%v", err)
+		require.Equal(t, row[3], cmp.Or(e.RequestID, "none"), "%v", err)
+		assert.Equal(t, e.RequestID != "", strings.Contains(err.Error(), "request ID "+e.RequestID), "the error is %q", err)
+	})
 }
 
 // A transport other than Go's may accept control characters.
@@ -55,7 +51,7 @@ func TestRequestID_Plain(t *testing.T) {
 // Other calls have no request ID, even if a proxy adds one.
 func TestRequestID_OfTheExchangeOnly(t *testing.T) {
 	t.Parallel()
-	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Reject(403, "FORBIDDEN", "X-Request-Id", "proxy-1")}))
+	c, _ := dial(t, transporttest.Expect(t, "GET {labels} -> 403 FORBIDDEN + X-Request-Id: proxy-1"))
 	var e *Error
 	if err := c.read(t.Context()); !errors.As(err, &e) || e.RequestID != "" || strings.Contains(err.Error(), "proxy-1") {
 		t.Errorf("got %#v", e)

@@ -2,6 +2,7 @@ package transport
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -11,43 +12,37 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
 func TestRetry_Reads(t *testing.T) {
 	t.Parallel()
-	for name, failure := range map[string]transporttest.Answer{
-		"500": transporttest.Reject(500, "INTERNAL_SERVER_ERROR"), "503 without a body": transporttest.Reply(503, ""), "HTML 502": transporttest.HTML(502), "HTML 200": transporttest.HTML(200),
-		"empty 200": transporttest.Reply(200, ""), "half of the JSON": transporttest.Reply(200, `{"status":"OK","data":{"pri`),
-		"reset": transporttest.Reset, "truncated": transporttest.Truncated,
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			t.Run("until it succeeds", func(t *testing.T) {
-				t.Parallel()
-				s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: failure}, transporttest.Step{Request: transporttest.ReqList, Answer: failure}, transporttest.Step{Request: transporttest.ReqList, Answer: failure}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
-				c, clock := dial(t, s)
-				assert.NoError(t, c.read(t.Context()))
-				require.Len(t, clock.Sleeps, 3, "pauses")
-				for i, most := range []time.Duration{minBackoff, 2 * minBackoff, 4 * minBackoff} {
-					d := clock.Sleeps[i]
-					assert.GreaterOrEqual(t, d, most/2, "pause %d", i)
-					assert.Less(t, d, most, "pause %d", i)
-				}
-			})
-			t.Run("up to MaxRetries", func(t *testing.T) {
-				t.Parallel()
-				c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: failure}, transporttest.Step{Request: transporttest.ReqList, Answer: failure}), func(cfg *Config) { cfg.MaxRetries = 1 })
-				assert.Error(t, c.read(t.Context()), "no error")
-			})
-			t.Run("never with none", func(t *testing.T) {
-				t.Parallel()
-				c, clock := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: failure}), func(cfg *Config) { cfg.MaxRetries = 0 })
-				require.Error(t, c.read(t.Context()), "slept %s", clock.Slept())
-				assert.Equal(t, time.Duration(0), clock.Slept())
-			})
-		})
-	}
+	texttable.Run(t, `
+		500                | 500 INTERNAL_SERVER_ERROR
+		503 without a body | 503
+		HTML 502           | 502 page
+		HTML 200           | 200 page
+		empty 200          | 200
+		half of the JSON   | 200 body {"status":"OK","data":{"pri
+		reset              | reset
+		truncated          | truncated
+	`, func(t *testing.T, row []string) {
+		script := tokenScript + "fails: GET {labels} -> " + row[1] + "\n"
+		c, clock := dial(t, transporttest.Expect(t, script+"fails x3; list"))
+		assert.NoError(t, c.read(t.Context()))
+		require.Len(t, clock.Sleeps, 3, "pauses")
+		for i, most := range []time.Duration{minBackoff, 2 * minBackoff, 4 * minBackoff} {
+			d := clock.Sleeps[i]
+			assert.GreaterOrEqual(t, d, most/2, "pause %d", i)
+			assert.Less(t, d, most, "pause %d", i)
+		}
+		c, _ = dial(t, transporttest.Expect(t, script+"fails x2"), func(cfg *Config) { cfg.MaxRetries = 1 })
+		require.Error(t, c.read(t.Context()), "more than MaxRetries")
+		c, clock = dial(t, transporttest.Expect(t, script+"fails"), func(cfg *Config) { cfg.MaxRetries = 0 })
+		require.Error(t, c.read(t.Context()), "without retries")
+		assert.Zero(t, clock.Slept())
+	})
 }
 
 func TestBackoff_Bounds(t *testing.T) {
@@ -73,40 +68,29 @@ func TestBody_Limit(t *testing.T) {
 // A read waits as long as the API asks for, if it may, and every error keeps that time.
 func TestRetry_RetryAfter(t *testing.T) {
 	t.Parallel()
-	later := transporttest.Reject(503, "INTERNAL_SERVER_ERROR", "Retry-After", "50")
-	step := transporttest.Step{Request: transporttest.ReqList, Answer: later}
-	success := transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}
-	t.Run("is waited for", func(t *testing.T) {
-		t.Parallel()
-		c, clock := dial(t, transporttest.Expect(t, step, step, success))
-		require.NoError(t, c.read(t.Context()))
-		assert.Equal(t, []time.Duration{50 * time.Second, 50 * time.Second}, clock.Sleeps)
-	})
-	t.Run("up to MaxWait in sum", func(t *testing.T) {
-		t.Parallel()
-		c, clock := dial(t, transporttest.Expect(t, step, step, step))
-		err := c.read(t.Context())
-		require.True(t, IsStatus(err, 503), "%v", err)
-		assert.Equal(t, 50*time.Second, retryAfterOf(err))
-		assert.Equal(t, 100*time.Second, clock.Slept())
-	})
-	t.Run("of an exchange", func(t *testing.T) {
-		t.Parallel()
-		c, clock := dial(t, transporttest.Expect(t, append(exchanges(1, later), exchanges(1, transporttest.Grant("token-0001"))...)...), withKey)
-		_, err := c.token(t.Context())
-		require.NoError(t, err)
-		assert.Equal(t, 50*time.Second, clock.Slept())
-	})
-	t.Run("of an exchange, too long", func(t *testing.T) {
-		t.Parallel()
-		c, clock := dial(t, transporttest.Expect(t, exchanges(1, later)...), withKey, func(cfg *Config) { cfg.MaxWait = time.Second })
-		_, err := c.token(t.Context())
-		require.True(t, IsStatus(err, 503), "%v", err)
-		assert.Zero(t, clock.Slept())
-	})
+	const asked = "POST {exchange} -> 503 INTERNAL_SERVER_ERROR + Retry-After: 50"
+	c, clock := dial(t, transporttest.Expect(t, tokenScript+"later x2; list"))
+	require.NoError(t, c.read(t.Context()))
+	assert.Equal(t, []time.Duration{50 * time.Second, 50 * time.Second}, clock.Sleeps)
+
+	c, clock = dial(t, transporttest.Expect(t, tokenScript+"later x3"))
+	err := c.read(t.Context())
+	require.True(t, IsStatus(err, 503), "%v", err)
+	assert.Equal(t, 50*time.Second, retryAfterOf(err))
+	assert.Equal(t, 100*time.Second, clock.Slept(), "MaxWait is for all attempts")
+
+	c, clock = dial(t, transporttest.Expect(t, tokenScript+asked+"; token"), withKey)
+	_, err = c.token(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, 50*time.Second, clock.Slept(), "of an exchange")
+
+	c, clock = dial(t, transporttest.Expect(t, asked), withKey, withMaxWait(time.Second))
+	_, err = c.token(t.Context())
+	require.True(t, IsStatus(err, 503), "%v", err)
+	assert.Zero(t, clock.Slept(), "of an exchange, too long")
+
 	for _, status := range []int{403, 404, 409, 413, 500} {
-		write := transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.Reject(status, "A_CODE", "Retry-After", "50")}
-		c, _ := dial(t, transporttest.Expect(t, write))
+		c, _ := dial(t, transporttest.Expect(t, fmt.Sprintf("POST {labels} -> %d A_CODE + Retry-After: 50", status)))
 		assert.Equal(t, 50*time.Second, retryAfterOf(c.write(t.Context())), "HTTP %d", status)
 	}
 }
@@ -115,10 +99,10 @@ func TestRetry_RetryAfter(t *testing.T) {
 func TestCall_WithoutBody(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{200, 202, 204} {
-		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqDelete, Answer: transporttest.Reply(status, " \n")}))
+		c, _ := dial(t, transporttest.Expect(t, "DELETE {label} -> blank", transporttest.Answers{"blank": transporttest.Reply(status, " \n")}))
 		require.NoError(t, c.call(t.Context(), transporttest.ReqDelete, Request{Retryable: true}))
 	}
-	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqDelete, Answer: transporttest.Reply(409, "")}))
+	c, _ := dial(t, transporttest.Expect(t, "DELETE {label} -> 409"))
 	err := c.call(t.Context(), transporttest.ReqDelete, Request{Retryable: true})
 	assert.True(t, IsStatus(err, 409), "%v", err)
 }

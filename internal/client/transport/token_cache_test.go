@@ -67,11 +67,11 @@ func spoilCache(t *testing.T, faults []cacheFault) {
 	for _, tc := range faults {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			clock, n := transporttest.NewClock(), 2
+			clock, script := transporttest.NewClock(), tokenScript+"token x2"
 			if tc.spoilt {
-				n = 3
+				script += "; token"
 			}
-			s := transporttest.Expect(t, exchanges(n, transporttest.Grant("token-0001"))...)
+			s := transporttest.Expect(t, script)
 			spoilt := &spoiler{t: t, require: require.New(t), dir: filepath.Join(t.TempDir(), "cache")}
 			first, _ := dial(t, s, withCache(spoilt.dir), withClock(clock))
 			_, err := token(t, first)
@@ -135,7 +135,7 @@ func TestTokenCache_ReadersAndSlug(t *testing.T) {
 	t.Parallel()
 	// A token that another process renewed keeps its own slug: only a process with the token of the file writes to it.
 	dir, clock := t.TempDir(), transporttest.NewClock()
-	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")})
+	s := transporttest.Expect(t, "POST {exchange} -> grant token-0001")
 	c, _ := dial(t, s, withCache(dir), withClock(clock))
 	_, err := token(t, c)
 	require.NoError(t, err)

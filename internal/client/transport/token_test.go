@@ -15,12 +15,17 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/transporttest"
 )
 
 func TestToken_IsLazy(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
+	s := transporttest.Expect(t, `
+		POST {exchange} -> grant token-0001
+		GET {labels} -> 200 {no labels}
+		GET {labels} -> 200 {no labels}
+	`)
 	c, _ := dial(t, s, withKey)
 	require.Empty(t, s.Calls(), "calls before the first that was asked")
 	for range 2 {
@@ -50,7 +55,7 @@ func TestToken_SharesOneExchange(t *testing.T) {
 		}
 		transporttest.OK(transporttest.NoLabels).ServeHTTP(w, r)
 	})
-	s := transporttest.Expect(t)
+	s := transporttest.Expect(t, "")
 	for name, dir := range map[string]string{"one client": "", "two clients of one folder": t.TempDir()} {
 		exchanges.Store(0)
 		arrived, goOn = make(chan struct{}), make(chan struct{})
@@ -79,65 +84,32 @@ func TestToken_SharesOneExchange(t *testing.T) {
 
 func TestToken_RenewedBeforeExpiry(t *testing.T) {
 	t.Parallel()
-	for _, tc := range []struct {
-		name    string
-		seconds int
-		keeps   time.Duration // last use of the first token
-	}{
-		{"an hour", 3600, 55 * time.Minute},
-		{"ten minutes", 600, 5 * time.Minute},
-		{"shorter than ten minutes: half its life", 60, 30 * time.Second},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			t.Parallel()
-			s := transporttest.Expect(t,
-				transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.GrantFor("token-0001", tc.seconds)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)},
-				transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)},
-				transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0002")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
-			c, clock := dial(t, s, withCache(t.TempDir()))
-			for _, d := range []time.Duration{0, tc.keeps - time.Second, time.Second} {
-				clock.Move(d)
-				require.NoError(t, c.read(t.Context()))
-			}
-			assert.Equal(t, "token-0002", s.Token(4), "the last call carried")
-		})
-	}
+	// Columns: the lifetime of the first token in seconds, and its last use.
+	texttable.Run(t, `
+		an hour                | 3600 | 55m
+		ten minutes            | 600  | 5m
+		shorter: half its life | 60   | 30s
+	`, func(t *testing.T, row []string) {
+		s := transporttest.Expect(t, tokenScript+"POST {exchange} -> grant token-0001 "+row[1]+"; list x2; new token; list")
+		c, clock := dial(t, s, withCache(t.TempDir()))
+		for _, d := range []time.Duration{0, duration(t, row[2]) - time.Second, time.Second} {
+			clock.Move(d)
+			require.NoError(t, c.read(t.Context()))
+		}
+		assert.Equal(t, "token-0002", s.Token(4), "the last call carried")
+	})
 }
 
 func TestToken_RejectedIsRenewedOnce(t *testing.T) {
 	t.Parallel()
-	unauthorized := transporttest.Reject(http.StatusUnauthorized, "UNAUTHORIZED")
-	for _, tc := range []struct {
-		name  string
-		steps []transporttest.Step
-		code  string
-	}{
-		{"then the call goes through", []transporttest.Step{
-			{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")},
-			{Request: transporttest.ReqList, Answer: unauthorized},
-			{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0002")},
-			{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)},
-		}, ""},
-		{"a second rejection is the error", []transporttest.Step{
-			{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")},
-			{Request: transporttest.ReqList, Answer: unauthorized},
-			{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0002")},
-			{Request: transporttest.ReqList, Answer: unauthorized},
-		}, "UNAUTHORIZED"},
-		{"a rejected exchange is the error", []transporttest.Step{
-			{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")},
-			{Request: transporttest.ReqList, Answer: unauthorized},
-			{Request: transporttest.ReqExchange, Answer: transporttest.Reply(http.StatusUnauthorized, `{"error":"invalid_client"}`)},
-		}, CodeInvalidClient},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			t.Parallel()
-			c, _ := dial(t, transporttest.Expect(t, tc.steps...), withCache(t.TempDir()))
-			if err := c.read(t.Context()); tc.code == "" && err != nil || tc.code != "" && !IsCode(err, tc.code) {
-				t.Errorf("got %v, want %q", err, tc.code)
-			}
-		})
-	}
+	texttable.Run(t, `
+		then the call goes through       | token; unauthorized; new token; list         | done
+		a second rejection is the error  | token; unauthorized; new token; unauthorized | UNAUTHORIZED
+		a rejected exchange is the error | token; unauthorized; unknown key             | invalid_client
+	`, func(t *testing.T, row []string) {
+		c, _ := dial(t, transporttest.Expect(t, tokenScript+row[1]), withCache(t.TempDir()))
+		assert.Equal(t, row[2], inWords(c.read(t.Context())))
+	})
 }
 
 func TestToken_ParallelRejectionsShareExchange(t *testing.T) {
@@ -172,16 +144,16 @@ func TestToken_ParallelRejectionsShareExchange(t *testing.T) {
 // A configured token is not renewed. Its error says where it is configured, and that a key beside it was not used.
 func TestToken_GivenIsRejected(t *testing.T) {
 	t.Parallel()
-	for _, rejection := range []transporttest.Answer{transporttest.Reject(401, "UNAUTHORIZED"), transporttest.Reject(400, CodeJSONWebTokenError)} {
+	for _, rejection := range []string{"401 UNAUTHORIZED", "400 JSON_WEB_TOKEN_ERROR"} {
 		for origin, want := range map[string]*GivenToken{"": nil, "the environment variable X": {Origin: "the environment variable X", KeyUnused: true}} {
-			s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: rejection})
+			s := transporttest.Expect(t, "GET {labels} -> "+rejection)
 			c, _ := dial(t, s, func(cfg *Config) { cfg.APIKey, cfg.TokenOrigin = transporttest.Key, origin })
 			e, answered := errors.AsType[*Error](c.read(t.Context()))
 			require.True(t, answered)
 			assert.Equal(t, want, e.GivenToken)
 		}
 	}
-	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Reject(403, "FORBIDDEN")})
+	s := transporttest.Expect(t, "GET {labels} -> 403 FORBIDDEN")
 	c, _ := dial(t, s, func(cfg *Config) { cfg.TokenOrigin = "the environment variable X" })
 	e, answered := errors.AsType[*Error](c.read(t.Context()))
 	require.True(t, answered)
@@ -190,9 +162,11 @@ func TestToken_GivenIsRejected(t *testing.T) {
 
 func TestToken_ForbiddenDoesNotEvict(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Expect(t,
-		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Reject(http.StatusForbidden, "FORBIDDEN")},
-		transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
+	s := transporttest.Expect(t, `
+		POST {exchange} -> grant token-0001
+		GET {labels} -> 403 FORBIDDEN
+		GET {labels} -> 200 {no labels}
+	`)
 	dir := t.TempDir()
 	c, clock := dial(t, s, withCache(dir))
 	err := c.read(t.Context())
@@ -207,11 +181,15 @@ func TestToken_UsesRenewalOfOtherProcess(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	clock := transporttest.NewClock()
-	unauthorized := transporttest.Reject(http.StatusUnauthorized, "UNAUTHORIZED")
-	s := transporttest.Expect(t,
-		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)},
-		transporttest.Step{Request: transporttest.ReqList, Answer: unauthorized}, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0002")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}, // the other process
-		transporttest.Step{Request: transporttest.ReqList, Answer: unauthorized}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}) // this process, without an exchange
+	s := transporttest.Expect(t, `
+		POST {exchange} -> grant token-0001
+		GET {labels} -> 200 {no labels}
+		GET {labels} -> 401 UNAUTHORIZED
+		POST {exchange} -> grant token-0002
+		GET {labels} -> 200 {no labels}
+		GET {labels} -> 401 UNAUTHORIZED
+		GET {labels} -> 200 {no labels}
+	`) // this process, without an exchange
 	first, _ := dial(t, s, withCache(dir), withClock(clock))
 	other, _ := dial(t, s, withCache(dir), withClock(clock))
 	for i, c := range []*api{first, other, first} {
@@ -227,7 +205,7 @@ func TestToken_CanceledCallerKeepsExchange(t *testing.T) {
 		close(arrived)
 		<-goOn
 	}, transporttest.Grant("token-0001"))
-	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: slow}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
+	s := transporttest.Expect(t, tokenScript+"POST {exchange} -> slow; list", transporttest.Answers{"slow": slow})
 	c, _ := dial(t, s, withKey)
 	first, leave := context.WithCancel(t.Context())
 	var wg sync.WaitGroup

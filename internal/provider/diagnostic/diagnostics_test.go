@@ -2,6 +2,7 @@ package diagnostic
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -231,7 +232,7 @@ func TestDiagnose_OtherScope(t *testing.T) {
 func TestDiagnose_StoppedByGateway(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int]string{403: "HTTPS_PROXY", 413: "smaller file", 404: "URL in the provider block"} {
-		gateway := transporttest.Expect(t, transporttest.Step{Request: "POST /console/tenant/update-colors", Answer: transporttest.HTML(status, "Server", "nginx")})
+		gateway := transporttest.Expect(t, fmt.Sprintf("POST /console/tenant/update-colors -> %d page + Server: nginx", status))
 		c, err := client.New(client.Config{BaseURL: transporttest.URL, AccessToken: transporttest.GivenToken, Settings: transport.Settings{Transport: gateway}})
 		require.NoError(t, err)
 		got := APIFailure{Summary: "Error", Failed: "The colors were not sent", Unchanged: "Nothing was changed"}.Of(c.UpdateColors(t.Context(), "acme.example", client.Colors{}))[0].Detail()

@@ -24,6 +24,8 @@ const URL = "https://api.example"
 // Fake is an API with predefined responses. It replaces the network and records the requests. A call is the method and
 // the URI of a request: "GET /console/dashboard".
 type Fake struct {
+	Before func() // called before each response, if set
+
 	tb testing.TB
 
 	mu       sync.Mutex
@@ -33,47 +35,42 @@ type Fake struct {
 	bodies   []string
 }
 
-// Step is an expected call and its response.
-type Step struct {
-	Request string
-	Answer  Answer
-}
-
-// Expect returns a fake that expects these calls in this order. At the end of the test all must have been made.
-func Expect(tb testing.TB, steps ...Step) *Fake {
+// Expect returns a fake that expects the exchanges of a script in this order. At the end of the test all must have been made.
+func Expect(tb testing.TB, script string, own ...Answers) *Fake {
 	tb.Helper()
+	steps := readScript(tb, script, own)
 	f, done := &Fake{tb: tb}, 0
 	f.next = func(call string) Answer {
-		if done == len(steps) || steps[done].Request != call {
+		if done == len(steps) || steps[done].call != call {
 			return nil
 		}
 		done++
-		return steps[done-1].Answer
+		return steps[done-1].answer
 	}
 	tb.Cleanup(func() {
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		if done < len(steps) {
-			tb.Errorf("%d of %d expected requests were made; the next would be %s", done, len(steps), steps[done].Request)
+			tb.Errorf("%d of %d expected requests were made; the next would be %s", done, len(steps), steps[done].call)
 		}
 	})
 	return f
 }
 
-// Replies are the responses to each call in turn; the last one repeats.
-type Replies map[string][]Answer
-
-// Serve returns a fake that accepts these calls in any order, any number of times.
-func Serve(tb testing.TB, replies Replies) *Fake {
+// Serve returns a fake that accepts the calls of a script in any order, any number of times. The last response to a call
+// repeats.
+func Serve(tb testing.TB, script string, own ...Answers) *Fake {
 	tb.Helper()
-	done := map[string]int{}
+	answers, done := map[string][]Answer{}, map[string]int{}
+	for _, e := range readScript(tb, script, own) {
+		answers[e.call] = append(answers[e.call], e.answer)
+	}
 	return &Fake{tb: tb, next: func(call string) Answer {
-		answers := replies[call]
-		if len(answers) == 0 {
+		if len(answers[call]) == 0 {
 			return nil
 		}
 		done[call]++
-		return answers[min(done[call], len(answers))-1]
+		return answers[call][min(done[call], len(answers[call]))-1]
 	}}
 }
 
@@ -94,6 +91,9 @@ func (f *Fake) RoundTrip(r *http.Request) (*http.Response, error) {
 	if answer == nil {
 		f.tb.Errorf("request %d is %s, which is not expected", before, call)
 		answer = Reply(http.StatusTeapot, "not expected")
+	}
+	if f.Before != nil {
+		f.Before()
 	}
 	sent := r.Clone(r.Context())
 	sent.Body = io.NopCloser(bytes.NewReader(body))
