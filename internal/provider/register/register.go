@@ -17,6 +17,7 @@ type Register struct {
 	mu       sync.Mutex
 	moment   walk.Moment // of the contents
 	claims   map[string][]*Claim
+	keysOf   map[string][]string // keys of the claims of an instance
 	imported map[string]bool     // instances that the plan imports
 	told     map[string]returned // the most harmful conflict that was returned, by the keys of its object
 	inState  map[string]bool     // objects that the plan has found in state, by ID
@@ -37,8 +38,8 @@ type Register struct {
 // New returns an empty register of a process.
 func New(process *walk.Process) *Register {
 	return &Register{
-		process: process, claims: map[string][]*Claim{}, imported: map[string]bool{}, told: map[string]returned{}, inState: map[string]bool{},
-		read: map[string]bool{}, rejected: map[string]Role{}, activated: map[string]bool{}, deactivated: map[string]bool{},
+		process: process, claims: map[string][]*Claim{}, keysOf: map[string][]string{}, imported: map[string]bool{},
+		told: map[string]returned{}, inState: map[string]bool{}, read: map[string]bool{}, rejected: map[string]Role{}, activated: map[string]bool{}, deactivated: map[string]bool{},
 		left: map[string][]string{}, stored: map[string]string{},
 		gone: map[string]bool{}, created: map[string]bool{},
 	}
@@ -60,6 +61,7 @@ func (r *Register) lock() {
 // forget drops a plan.
 func (r *Register) forget() {
 	clear(r.claims)
+	clear(r.keysOf)
 	clear(r.imported)
 	clear(r.told)
 	clear(r.inState)
@@ -118,6 +120,7 @@ func (r *Register) record(c Claim) {
 	}
 	for _, key := range c.keys() {
 		r.claims[key] = append(slices.DeleteFunc(r.claims[key], c.isOfInstance), &c)
+		r.keysOf[c.Instance] = append(r.keysOf[c.Instance], key)
 	}
 }
 
@@ -172,13 +175,17 @@ func (r *Register) worst(c Claim) (worst Conflict, other Claim) {
 
 // Refresh records that an object is read that is in state as a resource instance. If the plan has imported it, this is a later plan: an
 // import that changes nothing is not applied. It comes before the claims of that plan, as far as requests at the same time
-// have an order. If the plan has planned it, Terraform drops what that returned, and plans again.
+// have an order. If the plan has planned it, Terraform drops what that returned, and plans again what is left.
 func (r *Register) Refresh(o Object, instance string) {
 	r.lock()
 	defer r.mu.Unlock()
 	if r.imported[instance] {
 		r.forget()
 	}
+	for _, key := range r.keysOf[instance] {
+		r.claims[key] = slices.DeleteFunc(r.claims[key], Claim{Instance: instance}.isOfInstance)
+	}
+	delete(r.keysOf, instance)
 	maps.DeleteFunc(r.told, func(_ string, to returned) bool { return to.instance != "" && to.instance == instance })
 	r.inState[o.byID()] = true
 }

@@ -78,6 +78,15 @@ func TestRegister_WarnsInBothPlansOfMinimalRefresh(t *testing.T) {
 	assert.Equal(t, register.None, p.claim(register.Keeps, bob("1"), "first"), "told already")
 }
 
+// With -minimal-refresh, an object may be planned as it is in state, and found absent by the refresh after it.
+func TestRegister_ForgetsWhatWasPlannedBeforeARefresh(t *testing.T) {
+	t.Parallel()
+	p := newPlan()
+	p.claim(register.Keeps, bob("1"), "first")
+	p.Refresh(bob("1"), "first")
+	assert.Equal(t, register.None, p.claim(register.Creates, bob(""), ""))
+}
+
 // What a plan has refreshed or planned is in state. A new process knows nothing of it.
 func TestRegister_InState(t *testing.T) {
 	t.Parallel()
