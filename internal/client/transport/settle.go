@@ -90,7 +90,7 @@ func Settle(ctx context.Context, p Patience, w Write) Outcome {
 	case second.State == Unknown:
 		return w.unknown(first, Outcome{
 			Reason: ReasonAbsent,
-			Seen:   "It was tried twice. After each failure, new reads for " + p.Limit().String() + " did not show it. " +
+			Seen: "It was tried twice. After each failure, new reads for " + p.Limit().String() + " did not show it. " +
 				"Either it had no effect, or the API does not show it yet.",
 		})
 	case second.State == Absent && w.ConflictDetail != "":
