@@ -76,6 +76,7 @@ func (r *resourceOf[M]) read(ctx context.Context, state M, before private) *read
 	live, err := r.t.resource.Read(ctx, r.Session, state, inventory.Current)
 	if err != nil || isNil(live) {
 		if done.gone, done.diags = r.absent(ctx, state, err); done.gone {
+			r.Register.Withdraw(before.Instance)
 			removed, _ := r.t.resource.Gone(ctx, r.Session, state)
 			done.diags.Append(removed)
 		}

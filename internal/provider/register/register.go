@@ -173,21 +173,27 @@ func (r *Register) worst(c Claim) (worst Conflict, other Claim) {
 	return worst, other
 }
 
-// Refresh records that an object is read that is in state as a resource instance. If the plan has imported it, this is a later plan: an
-// import that changes nothing is not applied. It comes before the claims of that plan, as far as requests at the same time
-// have an order. If the plan has planned it, Terraform drops what that returned, and plans again what is left.
+// Refresh records that an object is read that is in state as a resource instance. If the plan has imported it, this is a later
+// plan: an import that changes nothing is not applied. It comes before the claims of that plan, as far as requests at the same
+// time have an order. If this plan has planned it, Terraform drops what that returned, and plans again.
 func (r *Register) Refresh(o Object, instance string) {
 	r.lock()
 	defer r.mu.Unlock()
 	if r.imported[instance] {
 		r.forget()
 	}
+	maps.DeleteFunc(r.told, func(_ string, to returned) bool { return to.instance != "" && to.instance == instance })
+	r.inState[o.byID()] = true
+}
+
+// Withdraw drops what a plan has claimed for a resource instance before a refresh has found its object absent.
+func (r *Register) Withdraw(instance string) {
+	r.lock()
+	defer r.mu.Unlock()
 	for _, key := range r.keysOf[instance] {
 		r.claims[key] = slices.DeleteFunc(r.claims[key], Claim{Instance: instance}.isOfInstance)
 	}
 	delete(r.keysOf, instance)
-	maps.DeleteFunc(r.told, func(_ string, to returned) bool { return to.instance != "" && to.instance == instance })
-	r.inState[o.byID()] = true
 }
 
 // Hold records that an object is planned that is in state.

@@ -79,11 +79,11 @@ func TestRegister_WarnsInBothPlansOfMinimalRefresh(t *testing.T) {
 }
 
 // With -minimal-refresh, an object may be planned as it is in state, and found absent by the refresh after it.
-func TestRegister_ForgetsWhatWasPlannedBeforeARefresh(t *testing.T) {
+func TestRegister_WithdrawsWhatWasPlannedBeforeARefresh(t *testing.T) {
 	t.Parallel()
 	p := newPlan()
 	p.claim(register.Keeps, bob("1"), "first")
-	p.Refresh(bob("1"), "first")
+	p.Withdraw("first")
 	assert.Equal(t, register.None, p.claim(register.Creates, bob(""), ""))
 }
 
