@@ -38,10 +38,10 @@ type Register struct {
 // New returns an empty register of a process.
 func New(process *walk.Process) *Register {
 	return &Register{
-		process: process, claims: map[string][]*Claim{}, keysOf: map[string][]string{}, imported: map[string]bool{},
-		told: map[string]returned{}, inState: map[string]bool{}, read: map[string]bool{}, rejected: map[string]Role{}, activated: map[string]bool{}, deactivated: map[string]bool{},
-		left: map[string][]string{}, stored: map[string]string{},
-		gone: map[string]bool{}, created: map[string]bool{},
+		process: process,
+		claims:  map[string][]*Claim{}, keysOf: map[string][]string{}, imported: map[string]bool{}, told: map[string]returned{},
+		inState: map[string]bool{}, read: map[string]bool{}, rejected: map[string]Role{}, activated: map[string]bool{},
+		deactivated: map[string]bool{}, left: map[string][]string{}, stored: map[string]string{}, gone: map[string]bool{}, created: map[string]bool{},
 	}
 }
 
