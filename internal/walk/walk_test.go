@@ -81,8 +81,12 @@ func TestProcess_MinimalRefresh(t *testing.T) {
 	t.Parallel()
 	var p walk.Process
 	for _, step := range []walk.Request{
-		{Phase: walk.Plan, Object: "a"}, {Phase: walk.Plan, Object: "b"}, {Phase: walk.Refresh, Object: "a"},
-		{Phase: walk.Plan, Object: "a"}, {Phase: walk.Refresh, Object: "b"}, {Phase: walk.Plan, Object: "b"},
+		{Phase: walk.Plan, Object: "a"},
+		{Phase: walk.Plan, Object: "b"},
+		{Phase: walk.Refresh, Object: "a"},
+		{Phase: walk.Plan, Object: "a"},
+		{Phase: walk.Refresh, Object: "b"},
+		{Phase: walk.Plan, Object: "b"},
 	} {
 		assert.Equal(t, 1, p.Number(step), "%v", step)
 	}
