@@ -135,7 +135,7 @@ func TestItem_BlockedChanges(t *testing.T) {
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "")))
 	c.Plan("-replace="+providertest.Gold).WantError(t, catalog.SummaryNotReplaceable, "package GOLD")
 	c.Taint(providertest.Gold, true)
-	c.Plan().WantError(t, catalog.SummaryExists, "GOLD", "terraform untaint")
+	c.Plan().WantError(t, catalog.SummaryExists, "GOLD", "is in this state", "moved {", "terraform untaint")
 	c.Taint(providertest.Gold, false)
 	c.WantEmptyPlan()
 	assert.Equal(t, 1, w.Calls(providertest.RoutePackages), "creates")

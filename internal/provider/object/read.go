@@ -61,7 +61,8 @@ func (r *resourceOf[M]) read(ctx context.Context, state M, before private) *read
 	r = r.readingBy(walk.Refresh, state, zero[M]())
 	r.rememberHost(state, before)
 	own := r.t.object(state, zero[M]())
-	r.Register.Refresh(own, before.Instance)
+	r.Register.Refresh(before.Instance)
+	r.Register.Hold(own)
 	done := &reading[M]{state: state, private: before}
 	isImport := state.base().Reseller.IsNull()
 	if isImport {

@@ -39,7 +39,7 @@ func TestPrivateLabel_Protected(t *testing.T) {
 	})
 	t.Run("taint", func(t *testing.T) {
 		c.Taint(providertest.Acme, true)
-		c.Plan().WantError(t, privatelabel.SummaryExists, providertest.AcmeHost, "terraform untaint")
+		c.Plan().WantError(t, privatelabel.SummaryExists, providertest.AcmeHost, "is in this state", "moved {", "terraform untaint")
 		c.Apply().WantError(t)
 		c.Taint(providertest.Acme, false)
 		c.WantEmptyPlan()

@@ -17,7 +17,6 @@ type Register struct {
 	mu       sync.Mutex
 	moment   walk.Moment // of the contents
 	claims   map[string][]*Claim
-	keysOf   map[string][]string // keys of the claims of an instance
 	imported map[string]bool     // instances that the plan imports
 	told     map[string]returned // the most harmful conflict that was returned, by the keys of its object
 	inState  map[string]bool     // objects that the plan has found in state, by ID
@@ -39,7 +38,7 @@ type Register struct {
 func New(process *walk.Process) *Register {
 	return &Register{
 		process: process,
-		claims:  map[string][]*Claim{}, keysOf: map[string][]string{}, imported: map[string]bool{}, told: map[string]returned{},
+		claims:  map[string][]*Claim{}, imported: map[string]bool{}, told: map[string]returned{},
 		inState: map[string]bool{}, read: map[string]bool{}, rejected: map[string]Role{}, activated: map[string]bool{},
 		deactivated: map[string]bool{}, left: map[string][]string{}, stored: map[string]string{}, gone: map[string]bool{}, created: map[string]bool{},
 	}
@@ -61,7 +60,6 @@ func (r *Register) lock() {
 // forget drops a plan.
 func (r *Register) forget() {
 	clear(r.claims)
-	clear(r.keysOf)
 	clear(r.imported)
 	clear(r.told)
 	clear(r.inState)
@@ -120,7 +118,6 @@ func (r *Register) record(c Claim) {
 	}
 	for _, key := range c.keys() {
 		r.claims[key] = append(slices.DeleteFunc(r.claims[key], c.isOfInstance), &c)
-		r.keysOf[c.Instance] = append(r.keysOf[c.Instance], key)
 	}
 }
 
@@ -173,37 +170,35 @@ func (r *Register) worst(c Claim) (worst Conflict, other Claim) {
 	return worst, other
 }
 
-// Refresh records that an object is read that is in state as a resource instance. If the plan has imported it, this is a later
-// plan: an import that changes nothing is not applied. It comes before the claims of that plan, as far as requests at the same
-// time have an order. If this plan has planned it, Terraform drops what that returned, and plans again.
-func (r *Register) Refresh(o Object, instance string) {
+// Refresh records that a resource instance is read that is in state. If the plan has imported it, this is a later plan: an
+// import that changes nothing is not applied. It comes before the claims of that plan, as far as requests at the same time
+// have an order. If this plan has planned it, Terraform drops what that returned, and plans again.
+func (r *Register) Refresh(instance string) {
 	r.lock()
 	defer r.mu.Unlock()
 	if r.imported[instance] {
 		r.forget()
 	}
 	maps.DeleteFunc(r.told, func(_ string, to returned) bool { return to.instance != "" && to.instance == instance })
-	r.inState[o.byID()] = true
 }
 
 // Withdraw drops what a plan has claimed for a resource instance before a refresh has found its object absent.
 func (r *Register) Withdraw(instance string) {
 	r.lock()
 	defer r.mu.Unlock()
-	for _, key := range r.keysOf[instance] {
-		r.claims[key] = slices.DeleteFunc(r.claims[key], Claim{Instance: instance}.isOfInstance)
+	for key, claims := range r.claims {
+		r.claims[key] = slices.DeleteFunc(claims, Claim{Instance: instance}.isOfInstance)
 	}
-	delete(r.keysOf, instance)
 }
 
-// Hold records that an object is planned that is in state.
+// Hold records that an object is refreshed or planned that is in state.
 func (r *Register) Hold(o Object) {
 	r.lock()
 	defer r.mu.Unlock()
 	r.inState[o.byID()] = true
 }
 
-// InState reports whether the plan has refreshed or planned an object that is in state. Terraform may do that later.
+// InState reports whether an object is known to be in state. Terraform may refresh and plan it later.
 func (r *Register) InState(o Object) bool {
 	r.lock()
 	defer r.mu.Unlock()
