@@ -18,6 +18,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/goldentest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/matrix"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
@@ -186,12 +187,12 @@ func TestOneAddress(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("testdata/addresses.txt")
 	require.NoError(t, err)
-	for _, part := range strings.Split(string(text), "\n== ")[1:] {
-		name, lines, _ := strings.Cut(part, "\n")
-		t.Run(name, func(t *testing.T) {
+	_, parts := goldentest.Parts(string(text))
+	for _, part := range parts {
+		t.Run(part.Name, func(t *testing.T) {
 			t.Parallel()
 			a := newAddresses(t)
-			for _, cells := range texttable.Rows(lines) {
+			for _, cells := range texttable.Rows(part.Text) {
 				a.do(cells)
 				if t.Failed() {
 					t.Fatalf("testdata/addresses.txt: %s", strings.Join(cells, " | "))

@@ -165,6 +165,12 @@ func wholeSeconds(d time.Duration) string {
 	return strconv.Itoa(int(math.Ceil(d.Seconds())))
 }
 
+// FaultNamed returns a kind of fault by its name in `simulate do`.
+func FaultNamed(name string) (kind FaultKind, known bool) {
+	kind, known = faultKinds[name]
+	return kind, known
+}
+
 // faultKinds are the faults that `simulate do` has, by name.
 var faultKinds = map[string]FaultKind{
 	"500": FaultServerError, "502": FaultHTML, "429": FaultRateLimit, "401": FaultUnauthorized, "403": FaultForbidden,

@@ -4,14 +4,12 @@ import (
 	"context"
 	"fmt"
 	"net/http/httptest"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/command/check"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/goldentest"
@@ -24,21 +22,13 @@ import (
 func TestCheck_Services(t *testing.T) {
 	t.Parallel()
 	const file = "testdata/services.txt"
-	text, err := os.ReadFile(file)
-	require.NoError(t, err)
-	blocks := strings.Split(string(text), "\n== ")
-	out := blocks[0]
 	documented := run(t, newService(""), "-format", "json").report(t)
-	for _, block := range blocks[1:] {
-		given, _, _ := strings.Cut(block, "\n--")
-		name, script, _ := strings.Cut(given, "\n")
-		than := documented
+	goldentest.Answer(t, file, func(t *testing.T, name, script string) string {
 		if script == "" {
-			than = check.Report{} // the documented service itself
+			return checked(t, name, script, check.Report{}) // the documented service itself
 		}
-		out += fmt.Sprintf("\n== %s\n--\n%s", given, checked(t, name, script, than))
-	}
-	goldentest.Check(t, file, out)
+		return checked(t, name, script, documented)
+	})
 }
 
 // checked is what a check of a service ends with, where it differs from another report.

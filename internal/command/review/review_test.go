@@ -17,6 +17,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/command/review"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/goldentest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
@@ -318,10 +319,9 @@ func FuzzReview(f *testing.F) {
 	for _, file := range []string{"assignments", "drift", "allowance", "members"} {
 		text := read(f, "testdata/reviews/"+file+".txt")
 		values := valuesOf(read(f, "testdata/reviews/objects.txt") + text)
-		for _, part := range strings.Split(text, "\n== ")[1:] {
-			given, _, _ := strings.Cut(part, "\n--")
-			_, lines, _ := strings.Cut(given, "\n")
-			f.Add(planOf(f, values.in(lines)))
+		_, parts := goldentest.Parts(text)
+		for _, part := range parts {
+			f.Add(planOf(f, values.in(goldentest.Given(part.Text))))
 		}
 	}
 	f.Fuzz(func(t *testing.T, plan string) {

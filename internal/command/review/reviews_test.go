@@ -44,22 +44,8 @@ func TestReview(t *testing.T) {
 	files, err := filepath.Glob("testdata/reviews/*.txt")
 	require.NoError(t, err)
 	for _, file := range files {
-		t.Run(filepath.Base(file), func(t *testing.T) {
-			t.Parallel()
-			text := read(t, file)
-			values := valuesOf(objects + text)
-			var out strings.Builder
-			for i, part := range strings.Split("\n"+text, "\n== ") {
-				if i == 0 {
-					out.WriteString(strings.TrimPrefix(part, "\n"))
-					continue
-				}
-				given, _, _ := strings.Cut(part, "\n--")
-				name, lines, _ := strings.Cut(given, "\n")
-				fmt.Fprintf(&out, "\n== %s\n--\n%s", given, reviewed(t, name, values.in(lines)))
-			}
-			goldentest.Check(t, file, out.String())
-		})
+		values := valuesOf(objects + read(t, file))
+		goldentest.Answer(t, file, func(t *testing.T, name, given string) string { return reviewed(t, name, values.in(given)) })
 	}
 }
 

@@ -2,6 +2,7 @@ package assignment_test
 
 import (
 	"fmt"
+	"strconv"
 	"testing"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
@@ -10,9 +11,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 )
 
-// later is a value that is known after apply.
-func later(name, value string) string {
-	return fmt.Sprintf("resource \"terraform_data\" %q {\n  input = %q\n}\n", name, value)
+// terraformData is a block whose output, the value of an expression, is known after apply.
+func terraformData(name, expression string) string {
+	return fmt.Sprintf("resource \"terraform_data\" %q {\n  input = %s\n}\n", name, expression)
 }
 
 // The CLI shows no warning of the second plan of -replace, so every such plan is rejected, also if the private label is
@@ -22,7 +23,7 @@ func TestAssignment_ReplaceIsRejectedAnyway(t *testing.T) {
 	w := providertest.NewAssignmentEnv(t, simulator.Forms{})
 	c := coretest.Applied(t, w.TestEnv, w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 	w.Sim.ResetJournal()
-	c.Config(w.Config(later("label", w.Label) + fmt.Sprintf("resource \"reseller_assignment\" \"acme\" {\n  private_label_id = terraform_data.label.output\n  package_id = %q\n  addons = { SEATS = 2 }\n}\n", w.Gold)))
+	c.Config(w.Config(terraformData("label", strconv.Quote(w.Label)) + fmt.Sprintf("resource \"reseller_assignment\" \"acme\" {\n  private_label_id = terraform_data.label.output\n  package_id = %q\n  addons = { SEATS = 2 }\n}\n", w.Gold)))
 	c.Apply("-replace="+providertest.Assigned).WantError(t, assignment.SummaryNotReplaceable, providertest.AcmeHost)
 	w.WantHas("GOLD SEATS=2")
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))

@@ -34,66 +34,61 @@ func newStage(t *testing.T, forms simulator.Forms) *coretest.Stage {
 	w := providertest.NewAssignmentEnv(t, forms)
 	ids := map[string]string{"GOLD": w.Gold, "SILVER": w.Silver, "BRONZE": w.Bronze(), "SEATS": w.Seats, "DOCS": w.WithDocs(), "NONE": strings.Repeat("ab", 16)}
 	later := ""
-	declared := w.Config("")
-	books := 0
-	return &coretest.Stage{
-		Env: w.TestEnv, Address: providertest.Assigned,
+	stage := &coretest.Stage{
+		Env: w.TestEnv, Config: w.Config(""), Address: providertest.Assigned,
 		Routes: map[string]string{
 			"assign": providertest.RouteAssign, "attach": providertest.RouteAttachAddon, "remove": providertest.RouteRemovePackage,
 			"detach": providertest.RouteRemoveAddon, "detail": providertest.RouteDetail,
 		},
-		Declared: func() string { return declared },
-		Happened: func() string {
-			writes := w.Writes()
-			w.Sim.ResetJournal()
-			said := fmt.Sprintf("writes: %s\nhas: %s\n", cmp.Or(writes, "none"), cmp.Or(w.Has(), "no package"))
-			for _, e := range w.Sim.Books()[books:] {
+		Happened: func(books []simulator.Entry) string {
+			said := fmt.Sprintf("writes: %s\nhas: %s\n", cmp.Or(w.Writes(), "none"), cmp.Or(w.Has(), "no package"))
+			for _, e := range books {
 				if e.Kind == simulator.EntryExcessConfirmed {
 					said += fmt.Sprintf("confirmed: %s %g %s\n", e.Code, e.Excess, e.Allowance)
 				}
 			}
-			books = len(w.Sim.Books())
 			return said
 		},
-		Verbs: map[string]func(string){
-			"config": func(rest string) {
-				code, extra, _ := strings.Cut(rest, "; ")
-				known, isLater := strings.CutPrefix(code, "?")
-				id := ids[known]
-				if isLater {
-					later += fmt.Sprintf("resource \"terraform_data\" \"package\" {\n  input = %q\n}\n", id)
-					id = "${terraform_data.package.output}"
-				}
-				declared = w.Config(later)
-				if code != "none" {
-					require.NotEmpty(t, id, rest)
-					declared = w.Config(later + w.Body(id, strings.ReplaceAll(extra, "; ", "\n")))
-				}
-				later = ""
-			},
-			"later": func(rest string) {
-				name, value, _ := strings.Cut(rest, " = ")
-				later += fmt.Sprintf("resource \"terraform_data\" %q {\n  input = %s\n}\n", name, value)
-			},
-			"item": func(rest string) {
-				kind, rest, _ := strings.Cut(rest, " ")
-				code, field, _ := strings.Cut(rest, " ")
-				w.UpdateItem(kind, ids[code], field)
-			},
-			"new": func(rest string) {
-				words := strings.Fields(rest)
-				add := map[string]func(string, map[string]float64, bool) (string, error){"package": w.Sim.AddPackage, "addon": w.Sim.AddAddon}[words[0]]
-				id, err := add(words[1], amounts(t, words[2:]), true)
-				require.NoError(t, err)
-				ids[words[1]] = id
-			},
-			"included": func(rest string) {
-				words := strings.Fields(rest)
-				require.NoError(t, w.Sim.SetPackageIncluded(ids[words[0]], amounts(t, words[1:])))
-			},
-			"unassign": func(string) { w.RemovePackage() },
-		},
 	}
+	stage.Verbs = map[string]func(string){
+		"config": func(rest string) {
+			code, extra, _ := strings.Cut(rest, "; ")
+			known, isLater := strings.CutPrefix(code, "?")
+			id := ids[known]
+			if isLater {
+				later += terraformData("package", strconv.Quote(id))
+				id = "${terraform_data.package.output}"
+			}
+			stage.Config = w.Config(later)
+			if code != "none" {
+				require.NotEmpty(t, id, rest)
+				stage.Config = w.Config(later + w.Body(id, strings.ReplaceAll(extra, "; ", "\n")))
+			}
+			later = ""
+		},
+		"later": func(rest string) {
+			name, value, _ := strings.Cut(rest, " = ")
+			later += terraformData(name, value)
+		},
+		"item": func(rest string) {
+			kind, rest, _ := strings.Cut(rest, " ")
+			code, field, _ := strings.Cut(rest, " ")
+			w.UpdateItem(kind, ids[code], field)
+		},
+		"new": func(rest string) {
+			words := strings.Fields(rest)
+			add := map[string]func(string, map[string]float64, bool) (string, error){"package": w.Sim.AddPackage, "addon": w.Sim.AddAddon}[words[0]]
+			id, err := add(words[1], amounts(t, words[2:]), true)
+			require.NoError(t, err)
+			ids[words[1]] = id
+		},
+		"included": func(rest string) {
+			words := strings.Fields(rest)
+			require.NoError(t, w.Sim.SetPackageIncluded(ids[words[0]], amounts(t, words[1:])))
+		},
+		"unassign": func(string) { w.RemovePackage() },
+	}
+	return stage
 }
 
 func amounts(t *testing.T, words []string) map[string]float64 {

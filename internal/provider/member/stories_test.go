@@ -33,21 +33,17 @@ func newStage(t *testing.T, forms simulator.Forms) *coretest.Stage {
 	t.Helper()
 	w := providertest.NewLabelEnvOf(t, forms)
 	sim, host := w.Sim, providertest.AcmeHost
-	declared := w.Config("")
-	books := len(sim.Books())
 	stage := &coretest.Stage{
-		Env:      w.TestEnv,
-		Routes:   map[string]string{"add": providertest.RouteAdd, "remove": providertest.RouteRemove, "members": providertest.RouteMembers},
-		Declared: func() string { return declared },
-		Happened: func() string {
+		Env:    w.TestEnv,
+		Config: w.Config(""),
+		Routes: map[string]string{"add": providertest.RouteAdd, "remove": providertest.RouteRemove, "members": providertest.RouteMembers},
+		Happened: func(books []simulator.Entry) string {
 			said := fmt.Sprintf("calls: %d to add, %d to remove\n", w.Calls(providertest.RouteAdd), w.Calls(providertest.RouteRemove))
-			for _, e := range sim.Books()[books:] {
+			for _, e := range books {
 				if !e.Console {
 					said += fmt.Sprintf("%s: %s\n", e.Kind, e.Person)
 				}
 			}
-			books = len(sim.Books())
-			sim.ResetJournal()
 			return said + "members: " + strings.Join(w.People(host), ", ") + "\n"
 		},
 	}
@@ -60,19 +56,19 @@ func newStage(t *testing.T, forms simulator.Forms) *coretest.Stage {
 				stage.Address = providertest.Bob
 				first := append(words, "Bob")[2]
 				block := w.Person("bob", address(words[1]), first)
-				declared = w.Config(strings.TrimSuffix(block, "}\n") + strings.ReplaceAll(extra, "; ", "\n") + "\n}\n")
+				stage.Config = w.Config(strings.TrimSuffix(block, "}\n") + strings.ReplaceAll(extra, "; ", "\n") + "\n}\n")
 			case "team":
 				stage.Address = providertest.Team
 				var people []string
 				for _, name := range words[1:] {
 					people = append(people, address(name))
 				}
-				declared = w.Team(people...)
+				stage.Config = w.Team(people...)
 				if extra == "import" {
-					declared += fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", providertest.Team, host)
+					stage.Config += fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", providertest.Team, host)
 				}
 			default:
-				declared = w.Config("")
+				stage.Config = w.Config("")
 			}
 		},
 		"join": each(func(name string) { w.Join(name) }),

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/goldentest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 )
 
@@ -22,10 +23,10 @@ var numbers = map[string]int{"PREVENT": 1, "SUSPEND": 2, "ABANDON": 3, "DEPROVIS
 func lives(t *testing.T) map[string][]promiseStep {
 	t.Helper()
 	all := map[string][]promiseStep{}
-	for _, life := range strings.Split(writtenLives, "\n== ")[1:] {
-		name, steps, _ := strings.Cut(life, "\n")
-		for _, cells := range texttable.Rows(steps) {
-			all[name] = append(all[name], stepOf(t, cells))
+	_, written := goldentest.Parts(writtenLives)
+	for _, life := range written {
+		for _, cells := range texttable.Rows(life.Text) {
+			all[life.Name] = append(all[life.Name], stepOf(t, cells))
 		}
 	}
 	return all

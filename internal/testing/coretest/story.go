@@ -3,7 +3,6 @@ package coretest
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -20,12 +19,13 @@ import (
 
 // Stage is where the stories of a type happen.
 type Stage struct {
-	Env      *providertest.TestEnv
-	Address  string                       // of the resource that they are about
-	Routes   map[string]string            // by the names that stories use
-	Verbs    map[string]func(rest string) // steps of the type: what is declared, and what happens outside of Terraform
-	Declared func() string                // the configuration
-	Happened func() string                // what was written since it was asked last, and what is there
+	Env     *providertest.TestEnv
+	Address string                       // of the resource that they are about
+	Routes  map[string]string            // by the names that stories use
+	Config  string                       // what is declared
+	Verbs   map[string]func(rest string) // steps of the type: what is declared, and what happens outside of Terraform
+	// Happened describes what was written since the last apply, of which it gets the books, and what is there.
+	Happened func(books []simulator.Entry) string
 }
 
 // Stories runs the stories in testdata/stories and compares what a user sees with the files. A story begins with "== NAME", its
@@ -49,20 +49,7 @@ func Stories(t *testing.T, stage func(*testing.T, simulator.Forms) *Stage) {
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, file := range files {
-		raw, err := os.ReadFile(file)
-		require.NoError(t, err)
-		intro, rest, _ := strings.Cut(string(raw), "== ")
-		stories := strings.Split(rest, "\n== ")
-		t.Run(filepath.Base(file), func(t *testing.T) {
-			for i, text := range stories {
-				name, steps, _ := strings.Cut(text, "\n")
-				t.Run(name, func(t *testing.T) {
-					t.Parallel()
-					stories[i] = name + "\n" + tell(t, steps, stage)
-				})
-			}
-		})
-		goldentest.Check(t, file, intro+"== "+strings.Join(stories, "\n== "))
+		goldentest.Rewrite(t, file, func(t *testing.T, story goldentest.Part) string { return tell(t, story.Text, stage) })
 	}
 }
 
@@ -73,6 +60,7 @@ type story struct {
 	c    *Workspace
 	out  strings.Builder
 	hook bool // a step waits for a call
+	seen int  // entries of the books
 }
 
 func tell(t *testing.T, text string, stage func(*testing.T, simulator.Forms) *Stage) string {
@@ -93,6 +81,7 @@ func tell(t *testing.T, text string, stage func(*testing.T, simulator.Forms) *St
 	}
 	s := &story{Stage: stage(t, forms), t: t}
 	s.c = New(t, s.Env)
+	s.seen = len(s.Env.Sim.Books())
 	for _, step := range steps {
 		if strings.HasPrefix(step, "#") {
 			s.out.WriteString(step + "\n")
@@ -111,12 +100,12 @@ func (s *story) step(step string) {
 	switch {
 	case own != nil:
 		own(rest)
-		s.c.Config(s.Declared())
+		s.c.Config(s.Config)
 	case verb == "form":
 	case verb == "given":
 		s.step("config " + rest)
 		s.c.Apply().WantOK(s.t)
-		s.Happened()
+		s.happened()
 	case verb == "plan":
 		r := s.c.Plan(strings.Fields(rest)...)
 		s.says(r.Diagnostics)
@@ -156,14 +145,11 @@ func (s *story) step(step string) {
 	}
 }
 
-var faultKinds = map[string]simulator.FaultKind{
-	"401": simulator.FaultUnauthorized, "403": simulator.FaultForbidden, "500": simulator.FaultServerError, "reset": simulator.FaultReset,
-}
-
 func (s *story) fault(words []string) {
 	s.t.Helper()
-	f := simulator.Fault{Route: s.route(words[0]), Kind: faultKinds[words[1]], Times: -1}
-	require.NotZero(s.t, f.Kind, words)
+	kind, known := simulator.FaultNamed(words[1])
+	require.True(s.t, known, words)
+	f := simulator.Fault{Route: s.route(words[0]), Kind: kind, Times: -1}
 	for _, word := range words[2:] {
 		name, value, _ := strings.Cut(word, "=")
 		n, err := strconv.Atoi(cmp.Or(value, "0"))
@@ -200,13 +186,21 @@ func (s *story) applied(r providertest.Result) {
 		s.Env.WantFault()
 		s.hook = false
 	}
-	s.out.WriteString(s.Happened())
+	s.out.WriteString(s.happened())
 	switch stored, found := s.c.State()[s.Address]; {
 	case !found:
 		s.out.WriteString("in state: no\n")
 	case stored.Status != "":
 		s.out.WriteString("in state: " + stored.Status + "\n")
 	}
+}
+
+func (s *story) happened() string {
+	books := s.Env.Sim.Books()
+	said := s.Happened(books[s.seen:])
+	s.seen = len(books)
+	s.Env.Sim.ResetJournal()
+	return said
 }
 
 // says prints each diagnostic once: an apply plans again.

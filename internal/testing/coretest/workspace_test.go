@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+	"github.com/privatelabels/terraform-provider-reseller/internal/testing/goldentest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/testing/texttable"
 )
@@ -165,16 +166,16 @@ func before(t *testing.T, w *providertest.TestEnv, c workspace, what, config str
 func TestWorkspace_LikeTheCLI(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsCLI(t, "1.7.0", "the removed block")
-	for _, part := range strings.Split(turns, "\n== ")[1:] {
-		name, lines, _ := strings.Cut(part, "\n")
-		t.Run(name, func(t *testing.T) {
+	_, parts := goldentest.Parts(turns)
+	for _, part := range parts {
+		t.Run(part.Name, func(t *testing.T) {
 			t.Parallel()
-			if name == "moved and removed" {
+			if part.Name == "moved and removed" {
 				providertest.NeedsRemovedBlocks(t)
 			}
 			genuine, driven := providertest.NewTestEnv(t), providertest.NewTestEnv(t)
 			cli, core := genuine.Cli(), New(t, driven)
-			for _, turn := range texttable.Rows(lines) {
+			for _, turn := range texttable.Rows(part.Text) {
 				want, got := observe(t, genuine, cli, turn), observe(t, driven, core, turn)
 				want = strings.ReplaceAll(want, summaryForgottenByOpenTofu, summaryForgotten)
 				assert.Equal(t, want, got, "%v: the driver\nthe CLI", turn)

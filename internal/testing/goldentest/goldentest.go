@@ -21,10 +21,11 @@ func Check(t *testing.T, file, got string) {
 	}
 	raw, err := os.ReadFile(file)
 	require.NoError(t, err, "RESELLER_UPDATE_GOLDEN=1 writes it")
-	for _, difference := range Differences(string(raw), got) {
+	differences := Differences(string(raw), got)
+	for _, difference := range differences {
 		t.Errorf("%s, - is the file, + is what the test got:\n%s", file, difference)
 	}
-	if t.Failed() {
+	if len(differences) > 0 {
 		t.Log("If the new text is right, run the test with RESELLER_UPDATE_GOLDEN=1, and review the file.")
 	}
 }
@@ -47,6 +48,60 @@ func Differences(old, now string) (out []string) {
 }
 
 const begin = "\n== "
+
+// Part is a part of a file that begins with "== name".
+type Part struct{ Name, Text string }
+
+// Parts returns the parts of a text, and what precedes them.
+func Parts(text string) (intro string, out []Part) {
+	intro, rest, found := strings.Cut(text, begin)
+	for found {
+		var part string
+		part, rest, found = strings.Cut(rest, begin)
+		name, body, _ := strings.Cut(part, "\n")
+		out = append(out, Part{name, body})
+	}
+	return intro, out
+}
+
+// Given returns what precedes the line "--" in the text of a part.
+func Given(text string) string {
+	given, _, _ := strings.Cut("\n"+text, "\n--")
+	return strings.TrimPrefix(given, "\n")
+}
+
+// Rewrite makes the text of each part of a file, in parallel, and compares the file with that.
+func Rewrite(t *testing.T, file string, write func(t *testing.T, part Part) string) {
+	t.Helper()
+	raw, err := os.ReadFile(file)
+	require.NoError(t, err)
+	out, parts := Parts(string(raw))
+	texts := make([]string, len(parts))
+	t.Run(filepath.Base(file), func(t *testing.T) {
+		for i, part := range parts {
+			t.Run(part.Name, func(t *testing.T) {
+				t.Parallel()
+				texts[i] = write(t, part)
+			})
+		}
+	})
+	for i, part := range parts {
+		out += begin + part.Name + "\n" + texts[i]
+	}
+	Check(t, file, out)
+}
+
+// Answer makes what follows the line "--" in each part of a file, of what precedes it.
+func Answer(t *testing.T, file string, answer func(t *testing.T, name, given string) string) {
+	t.Helper()
+	Rewrite(t, file, func(t *testing.T, part Part) string {
+		given := Given(part.Text)
+		if given != "" {
+			given += "\n"
+		}
+		return given + "--\n" + answer(t, part.Name, strings.TrimSuffix(given, "\n"))
+	})
+}
 
 // parts are the lines of each part by its name.
 func parts(text string) map[string][]string {

@@ -36,3 +36,11 @@ func TestDifferences(t *testing.T) {
 		}
 	}
 }
+
+func TestParts(t *testing.T) {
+	t.Parallel()
+	intro, parts := Parts("# about\n\n== one\nline\n--\nanswer\n\n== two\n--\n")
+	assert.Equal(t, "# about\n", intro)
+	assert.Equal(t, []Part{{Name: "one", Text: "line\n--\nanswer\n"}, {Name: "two", Text: "--\n"}}, parts)
+	assert.Equal(t, []string{"line", ""}, []string{Given(parts[0].Text), Given(parts[1].Text)})
+}
